@@ -1,0 +1,1 @@
+"""Pure rules. Nothing here knows a clock, a socket, a thread or a language."""
