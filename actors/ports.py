@@ -1,0 +1,126 @@
+"""What a room needs from outside, as protocols. The gateway implements them; tests do too.
+
+Nothing leaves a room but through `RoomPort`, and nothing that is new leaves it before its commit
+is durable (hazards.md 1).
+"""
+
+from collections.abc import Awaitable, Callable
+from enum import Enum
+from typing import Protocol
+
+from msgspec import Struct
+
+from actors.answers import Answer
+from actors.messages import Connection, ReplyTo, RoomCode
+
+
+class Reply(Struct, frozen=True, gc=False):
+    """An answer on its way to the connection that asked."""
+
+    to: ReplyTo
+    answer: Answer
+
+
+class SeatFrame(Struct, frozen=True, gc=False):
+    """The part of a view that belongs to one viewer, as encoded members of a JSON object
+    (`"you":{…},"own":{…}`), and the connections it goes to."""
+
+    to: tuple[Connection, ...]
+    own: bytes
+
+
+class NoticeTo(Struct, frozen=True, gc=False):
+    """A notice (`closed`, `removed`, `elsewhere`) to connections that stop looking at the room."""
+
+    to: tuple[Connection, ...]
+    notice: str
+
+
+class Delivery(Struct, frozen=True):
+    """All that one commit sends, in order: replies, then views, then notices.
+
+    `public` holds the members that every viewer gets (`"fence":…,"room":{…},"table":{…}`), encoded
+    once. No secret of one seat is in another's frame: `own` is made per viewer before it gets here.
+    """
+
+    replies: tuple[Reply, ...] = ()
+    public: bytes = b""
+    frames: tuple[SeatFrame, ...] = ()
+    notices: tuple[NoticeTo, ...] = ()
+
+
+class Commit(Struct, frozen=True):
+    """One save. `look_again` is the server time (s) by which somebody must look at the room even if
+    its owner is gone; `snapshot` None deletes the room."""
+
+    code: RoomCode
+    fence: int
+    version: int
+    snapshot: bytes | None
+    look_again: float
+    delivery: Delivery
+
+
+class CommitResult(Enum):
+    DONE = "done"
+    """Durable. The port sends the delivery right after the callback returns."""
+    REFUSED = "refused"
+    """A higher fence has been seen: this room lives elsewhere now."""
+    FAILED = "failed"
+    """For certain nothing was saved."""
+    UNKNOWN = "unknown"
+    """Sent, and no answer: it may have been saved."""
+
+
+class Claim(Struct, frozen=True):
+    """A room taken into possession under a new fence, with its last snapshot."""
+
+    fence: int
+    snapshot: bytes
+
+
+class RoomStore(Protocol):
+    """Where rooms lie. Results may come later (Redis) or at once (SQLite on the loop)."""
+
+    def claim(self, code: RoomCode) -> Awaitable[Claim | None]:
+        """Take a room under a new fence; None if there is no such room. Raises StoreAway."""
+        ...
+
+    def create(self, code: RoomCode, snapshot: bytes, look_again: float) -> Awaitable[int | None]:
+        """Save a new room; its first fence, or None if the code is taken. Raises StoreAway."""
+        ...
+
+    def commit(self, commit: Commit, done: Callable[[CommitResult], None]) -> None:
+        """Save under the fence; `done` is called on the loop, exactly once, then the delivery goes
+        out if the result is DONE."""
+        ...
+
+    def due(self, now: float, limit: int) -> Awaitable[tuple[RoomCode, ...]]:
+        """Rooms whose `look_again` has passed, the oldest first."""
+        ...
+
+
+class StoreAway(Exception):
+    """The store cannot be reached or refuses to work; nothing has happened."""
+
+
+class RoomPort(Protocol):
+    """What a room actor is given."""
+
+    def commit(self, commit: Commit, done: Callable[[CommitResult], None]) -> None: ...
+
+    def deliver(self, delivery: Delivery) -> None:
+        """Send what needs no save: refusals, repeats' answers, views of the committed state."""
+        ...
+
+    def spawn(self, origin: RoomCode, game: str, options: bytes) -> None:
+        """Open another table; the room gets `Spawned`."""
+        ...
+
+    def new_secret(self) -> bytes:
+        """256 fresh bits, from a cryptographic generator."""
+        ...
+
+    def failed(self, where: str) -> None:
+        """A bug was caught (counted; logged where it was caught)."""
+        ...
