@@ -1,0 +1,14 @@
+"""The games there are. Adding one is one line here; the rest of its recipe is its own folder."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from engines.core import AnyEngine
+from engines.rows import Rows
+
+_GAMES: Final[tuple[AnyEngine, ...]] = (Rows(),)
+
+ENGINES: Final[Mapping[str, AnyEngine]] = {game.name: game for game in _GAMES}
+"""By name, in the order of the shelf."""
