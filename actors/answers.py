@@ -57,7 +57,7 @@ class Code(StrEnum):
     ROOM_FULL = "room_full"
     """Chairs taken and two hundred people without one."""
     NOT_ASKABLE = "not_askable"
-    BAD_TOKEN = "bad_token"
+    BAD_TOKEN = "bad_token"  # noqa: S105 - a code, not a password
     NOBODY_WAITS = "nobody_waits"
 
 

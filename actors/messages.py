@@ -26,59 +26,57 @@ GameName = Annotated[str, Meta(min_length=1, max_length=20, pattern="^[a-z]+$")]
 Token = Annotated[str, Meta(min_length=8, max_length=60, pattern="^[A-Za-z0-9_-]+$")]
 
 
-class RoomCommand(
-    Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", kw_only=True, gc=False
-):
+class RoomCommand(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", kw_only=True, gc=False):
     """`id` is made by the client: a command that is sent again with its id gets the same answer."""
 
     id: CommandId
 
 
-class Join(RoomCommand, tag="join"):
+class Join(RoomCommand, frozen=True, tag="join"):
     """Take a free chair; where none may be taken now, stand in line for one. An owner whose seat
     was given up takes it back where the game allows."""
 
     name: Name
 
 
-class Leave(RoomCommand, tag="leave"):
+class Leave(RoomCommand, frozen=True, tag="leave"):
     """Give up the chair, or the place in line. In a running game: for good (room.md 1)."""
 
 
-class Rename(RoomCommand, tag="rename"):
+class Rename(RoomCommand, frozen=True, tag="rename"):
     """Refused while a game runs."""
 
     name: Name
 
 
-class Choose(RoomCommand, tag="choose"):
+class Choose(RoomCommand, frozen=True, tag="choose"):
     """Host: the game and its options. Options of another game than the present start at defaults."""
 
     game: GameName
     options: Raw = Raw(b"{}")
 
 
-class SeatBot(RoomCommand, tag="seat_bot"):
+class SeatBot(RoomCommand, frozen=True, tag="seat_bot"):
     """Host: seat one bot (room.md 2)."""
 
 
-class UnseatBot(RoomCommand, tag="unseat_bot"):
+class UnseatBot(RoomCommand, frozen=True, tag="unseat_bot"):
     seat: SeatId
 
 
-class Remove(RoomCommand, tag="remove"):
+class Remove(RoomCommand, frozen=True, tag="remove"):
     """Host: remove a person; this room refuses that player from then on."""
 
     seat: SeatId
 
 
-class HandOn(RoomCommand, tag="hand_on"):
+class HandOn(RoomCommand, frozen=True, tag="hand_on"):
     """Host: hand the role to another seated person."""
 
     seat: SeatId
 
 
-class Start(RoomCommand, tag="start"):
+class Start(RoomCommand, frozen=True, tag="start"):
     """By the host at once, by another seated person after five seconds (room.md 2).
 
     `despite_away` repeats a start that was refused with `somebody_away`.
@@ -88,50 +86,50 @@ class Start(RoomCommand, tag="start"):
     despite_away: bool = False
 
 
-class StopStart(RoomCommand, tag="stop_start"):
+class StopStart(RoomCommand, frozen=True, tag="stop_start"):
     """Any seat: stop the five seconds of a start."""
 
 
-class Act(RoomCommand, tag="act"):
+class Act(RoomCommand, frozen=True, tag="act"):
     """A move of the game. `action` is decoded by the game's own types."""
 
     phase: PhaseKey
     action: Raw
 
 
-class Again(RoomCommand, tag="again"):
+class Again(RoomCommand, frozen=True, tag="again"):
     """Any seat: from the end screen back to the lobby."""
 
     phase: PhaseKey
 
 
-class End(RoomCommand, tag="end"):
+class End(RoomCommand, frozen=True, tag="end"):
     """Host: end the running game, without a result."""
 
     phase: PhaseKey
 
 
-class Here(RoomCommand, tag="here"):
+class Here(RoomCommand, frozen=True, tag="here"):
     """A touch: somebody sits before this tab. Seen by nobody (room.md 3)."""
 
 
-class AskHere(RoomCommand, tag="ask_here"):
+class AskHere(RoomCommand, frozen=True, tag="ask_here"):
     """Any other seat: "Still here?" (room.md 3)."""
 
     seat: SeatId
 
 
-class ChairLink(RoomCommand, tag="chair_link"):
+class ChairLink(RoomCommand, frozen=True, tag="chair_link"):
     """A one-time token that moves this seat to another device; the answer's `detail` carries it."""
 
 
-class TakeChair(RoomCommand, tag="take_chair"):
+class TakeChair(RoomCommand, frozen=True, tag="take_chair"):
     """Redeem a chair link."""
 
     token: Token
 
 
-class OpenAnother(RoomCommand, tag="open_another"):
+class OpenAnother(RoomCommand, frozen=True, tag="open_another"):
     """While somebody is in line: a new room with the same game and options; the view shows its code."""
 
 

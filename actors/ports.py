@@ -11,7 +11,7 @@ from typing import Protocol
 from msgspec import Struct
 
 from actors.answers import Answer
-from actors.messages import Connection, ReplyTo, RoomCode
+from actors.messages import Connection, ReplyTo, RoomCode, RoomMessage
 
 
 class Reply(Struct, frozen=True, gc=False):
@@ -123,4 +123,12 @@ class RoomPort(Protocol):
 
     def failed(self, where: str) -> None:
         """A bug was caught (counted; logged where it was caught)."""
+        ...
+
+    def moved(self, code: RoomCode, messages: list[RoomMessage]) -> None:
+        """A higher fence exists; these messages have had no effect and are to be sent again."""
+        ...
+
+    def ended(self, code: RoomCode, fence: int, *, has_failed: bool) -> None:
+        """The actor of that fence handles nothing any more."""
         ...

@@ -4,6 +4,7 @@ Nothing here acts. `seats`, `presence`, `timers` and `play` are functions from o
 the next; the actor assigns the result once it is durable.
 """
 
+from collections.abc import Collection
 from enum import StrEnum
 from typing import Any
 
@@ -111,6 +112,7 @@ class RoomState(Struct, frozen=True):
     lobby       rises with each return to the lobby: part of the lobby's phase key
     deadlines   name -> server time in seconds; names are `timers`' (silence:<id>, phase:<key>, …)
     stopped_at  since when no seated person has been connected: all clocks but `shutoff` stand still
+    askable     seats that have owed an action, untouched, for so long that they may be asked
     ask_again   seat id -> server time before which it may not be asked "Still here?" again
     """
 
@@ -131,6 +133,7 @@ class RoomState(Struct, frozen=True):
     starting_by: str | None = None
     deadlines: dict[str, float] = {}
     stopped_at: float | None = None
+    askable: tuple[str, ...] = ()
     ask_again: dict[str, float] = {}
     tokens: tuple[ChairToken, ...] = ()
     other_table: RoomCode | None = None
@@ -154,6 +157,28 @@ class RoomState(Struct, frozen=True):
     def somebody_here(self) -> bool:
         return any(chair.is_here for chair in self.chairs)
 
+    @property
+    def is_lone_game(self) -> bool:
+        """A running game of one person and bots: nobody waits, no clock runs (room.md 4)."""
+        bots = any(chair.is_bot for chair in self.chairs)
+        return self.status is Status.PLAYING and bots and self.people == 1
+
+    def answer_to(self, player: PlayerId, command: str) -> Answered | None:
+        """The kept answer to a command that was applied before."""
+        return next((known for known in self.answered.get(player, ()) if known.id == command), None)
+
+    def remember(
+        self, player: PlayerId, command: str, version: int, detail: str | None, present: Collection[str]
+    ) -> "RoomState":
+        """Keep the answer to an applied command; players who are neither seated nor in line nor
+        `present` are forgotten."""
+        kept = (*self.answered.get(player, ())[1 - ANSWERS_KEPT :], Answered(command, version, detail))
+        answered = {**self.answered, player: kept}
+        if len(answered) > len(self.chairs):
+            known = {chair.id for chair in self.chairs} | {waiting.id for waiting in self.line}
+            answered = {p: a for p, a in answered.items() if p in known or p in present}
+        return msgspec.structs.replace(self, answered=answered)
+
     def chair_of(self, seat_id: str) -> int | None:
         """Index of the chair with this id, or None."""
         for index, chair in enumerate(self.chairs):
@@ -164,9 +189,7 @@ class RoomState(Struct, frozen=True):
     def with_chair(self, index: int, **changes: Any) -> "RoomState":  # Any: the chair's own fields
         """The state with one chair changed."""
         chair = msgspec.structs.replace(self.chairs[index], **changes)
-        return msgspec.structs.replace(
-            self, chairs=(*self.chairs[:index], chair, *self.chairs[index + 1 :])
-        )
+        return msgspec.structs.replace(self, chairs=(*self.chairs[:index], chair, *self.chairs[index + 1 :]))
 
 
 class Saved(Struct, frozen=True):

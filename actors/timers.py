@@ -1,0 +1,167 @@
+"""Named absolute deadlines inside the room's state (room.md 3, 4).
+
+`silence:<seat>`   ninety seconds without a byte: the seat is left
+`question:<seat>`  sixty seconds to answer "Still here?"
+`askable:<seat>`   from then on the question may be put
+`phase:<key>`      the phase's clock
+`early:<key>`      every awaited seat has been away ten seconds
+`start:<lobby>`    five seconds in which a start can be stopped
+`shutoff`          forty-five minutes with nobody seated connected
+`keep`             seven days for a lone person's game with bots
+
+`settle` makes them agree with the state after every change; a deadline whose phase has gone by is
+dropped, so a clock can never hit a later phase. While nobody seated is connected only `shutoff` and
+`keep` run.
+"""
+
+from msgspec.structs import replace
+
+from actors.state import RoomState, Status
+from engines.core import AnyEngine, Phase
+
+SILENCE_S = 90.0
+QUESTION_S = 60.0
+ASK_AGAIN_S = 300.0
+START_S = 5.0
+EARLY_S = 10.0
+SHUTOFF_S = 45 * 60.0
+KEEP_S = 7 * 24 * 3600.0
+RESUME_AT_LEAST_S = 20.0
+RETURN_AFTER_RESTART_S = 90.0
+CLOCK_GRACE_S = 0.25
+"""A phase clock fires this long after its deadline, so that a command stamped in time comes first."""
+
+_RUN_WHILE_STOPPED = ("shutoff", "keep")
+
+
+def fires_at(name: str, deadline: float) -> float:
+    return deadline + CLOCK_GRACE_S if name.startswith("phase:") else deadline
+
+
+def next_firing(state: RoomState) -> float | None:
+    """Server time at which the room's one timer must ring, or None."""
+    running = (
+        fires_at(name, deadline)
+        for name, deadline in state.deadlines.items()
+        if state.stopped_at is None or name in _RUN_WHILE_STOPPED
+    )
+    return min(running, default=None)
+
+
+def due(state: RoomState, now: float) -> list[str]:
+    """Names of the deadlines that have passed, earliest first."""
+    passed = [
+        (fires_at(name, deadline), name)
+        for name, deadline in state.deadlines.items()
+        if fires_at(name, deadline) <= now and (state.stopped_at is None or name in _RUN_WHILE_STOPPED)
+    ]
+    return [name for _, name in sorted(passed)]
+
+
+def without(state: RoomState, *names: str) -> RoomState:
+    """The state with these deadlines gone."""
+    if not any(name in state.deadlines for name in names):
+        return state
+    return replace(state, deadlines={name: at for name, at in state.deadlines.items() if name not in names})
+
+
+def with_deadline(state: RoomState, name: str, at: float) -> RoomState:
+    return replace(state, deadlines={**state.deadlines, name: at})
+
+
+def shift(state: RoomState, seconds: float) -> RoomState:
+    """Give back time in which the room could not save (DESIGN.md 3)."""
+    if not state.deadlines or state.stopped_at is not None:
+        return state
+    return replace(state, deadlines={name: at + seconds for name, at in state.deadlines.items()})
+
+
+def look_again(state: RoomState, now: float) -> float:
+    """By when somebody must look at the room even if its owner is gone: nothing stays for ever."""
+    if state.stopped_at is None:
+        return now + SHUTOFF_S
+    ends = [at for name, at in state.deadlines.items() if name in _RUN_WHILE_STOPPED]
+    return min(ends, default=now + SHUTOFF_S)
+
+
+def stop(state: RoomState, now: float) -> RoomState:
+    """The last seated person has gone: every count stands still but the forty-five minutes."""
+    return replace(state, stopped_at=now, deadlines={**state.deadlines, "shutoff": now + SHUTOFF_S})
+
+
+def resume(state: RoomState, now: float) -> RoomState:
+    """The first one is back: every count goes on with what it had left, at least twenty seconds."""
+    if state.stopped_at is None:
+        return state
+    stopped_at = state.stopped_at
+    return replace(
+        state,
+        stopped_at=None,
+        deadlines={
+            name: now + max(at - stopped_at, RESUME_AT_LEAST_S)
+            for name, at in state.deadlines.items()
+            if name not in _RUN_WHILE_STOPPED
+        },
+    )
+
+
+def recover(state: RoomState, now: float) -> RoomState:
+    """What a room's clocks are after a restart, when nobody is connected yet.
+
+    A room that had people gets its full forty-five minutes again; one that was empty keeps its
+    deadline, but for the time a reconnection takes.
+    """
+    if state.stopped_at is None:
+        return stop(state, now)
+    stood_still = now - state.stopped_at
+    deadlines = {
+        name: at if name in _RUN_WHILE_STOPPED else at + stood_still for name, at in state.deadlines.items()
+    }
+    deadlines["shutoff"] = max(deadlines.get("shutoff", 0.0), now + RETURN_AFTER_RESTART_S)
+    return replace(state, stopped_at=now, deadlines=deadlines)
+
+
+def settle(state: RoomState, engine: AnyEngine, now: float) -> RoomState:
+    """Make the deadlines agree with the state: of each kind those that should run, and no other."""
+    wanted: dict[str, float] = {}
+    for name in ("shutoff", "keep"):
+        if name in state.deadlines:
+            wanted[name] = state.deadlines[name]
+    if state.starting_by is not None:
+        name = f"start:{state.lobby}"
+        wanted[name] = state.deadlines.get(name, now + START_S)
+    for chair in state.chairs:
+        if chair.is_person and chair.away_since is not None:
+            name = f"silence:{chair.id}"
+            wanted[name] = state.deadlines.get(name, chair.away_since + SILENCE_S)
+    if state.status is Status.PLAYING and state.game is not None:
+        phase = engine.phase(state.game.state)
+        if phase is not None:
+            wanted |= _of_phase(state, engine, phase, now)
+    if wanted == state.deadlines:
+        return state
+    return replace(state, deadlines=wanted)
+
+
+def _of_phase(state: RoomState, engine: AnyEngine, phase: Phase, now: float) -> dict[str, float]:
+    wanted: dict[str, float] = {}
+    if phase.limit_s is not None and state.people >= 2:
+        name = f"phase:{state.phase}"
+        wanted[name] = state.deadlines.get(name, now + phase.lead_s + phase.limit_s)
+    awaited = [state.chairs[seat] for seat in phase.awaited]
+    away = [chair.away_since for chair in awaited if chair.away_since is not None]
+    if phase.ends_if_away and away and len(away) == len(awaited):
+        wanted[f"early:{state.phase}"] = max(away) + EARLY_S
+    for chair in awaited:
+        question = f"question:{chair.id}"
+        if question in state.deadlines:
+            wanted[question] = state.deadlines[question]
+        elif (
+            engine.question_after_s is not None
+            and chair.is_here
+            and state.people >= 2
+            and chair.id not in state.askable
+        ):
+            name = f"askable:{chair.id}"
+            wanted[name] = state.deadlines.get(name, now + engine.question_after_s)
+    return wanted

@@ -1,21 +1,25 @@
 """The one way from a room's state to what somebody sees.
 
-`public` is what everybody in the room sees, `personal` adds what is the viewer's own. Remaining
-times are computed here, once per commit, so that no clock but the server's counts.
+`public` is what everybody in the room sees, `personal` adds what is the viewer's own; both return
+encoded members of a JSON object, so that the public part is made once per commit and a frame is
+finished by putting the two together. Remaining times are computed here, so that no clock but the
+server's counts.
 """
+
+from collections.abc import Sequence
 
 import msgspec
 from msgspec import Raw, Struct
 
-from actors import timers
 from actors.messages import PlayerId
 from actors.state import Ending, RoomState, Status
-from engines.core import AnyEngine, Seat
+from engines.core import AnyEngine, Event, Phase, Seat
 
 
 class SeatView(Struct, frozen=True):
-    """A chair as everybody sees it. `away_left_s` counts down to the loss of the chair, `asked_left_s`
-    to the end of the question "Still here?"; both only while they run."""
+    """A chair as everybody sees it. `presence` is here, away or left; `away_left_s` counts down to the
+    loss of the chair and `asked_left_s` to the end of the question "Still here?", while they run. A
+    bot's `name` is its number."""
 
     id: str
     name: str
@@ -30,7 +34,8 @@ class SeatView(Struct, frozen=True):
 
 
 class ClockView(Struct, frozen=True):
-    """The phase's clock. It shows `limit_s` until `left_s` is below that (play-back comes first)."""
+    """The phase's clock. `left_s` may be more than `limit_s` while the screens still show what has just
+    happened: the clock starts after that."""
 
     left_s: float
     limit_s: float
@@ -46,13 +51,13 @@ class StartingView(Struct, frozen=True):
 class RoomView(Struct, frozen=True):
     """The room's public part.
 
-    phase          the key that commands must name
-    opens_s        seconds until an action of this phase is taken (a result screen)
-    game           slug; `options` is that game's own struct
-    min_seats …    what the chosen game takes
-    line           how many stand in line for a chair; `spectators` how many look on without one
-    can_sit        whether a chair may be taken right now
-    is_stopped     nobody seated is connected: all clocks stand still
+    phase       the key that commands must name
+    opens_s     seconds until an action of this phase is taken (a result screen)
+    game        slug; `options` is that game's own struct
+    min_seats   and `max_seats`: what the chosen game takes
+    line        how many stand in line for a chair; `spectators` how many look on without one
+    can_sit     whether a chair may be taken right now
+    is_stopped  nobody seated is connected: all clocks stand still
     """
 
     code: str
@@ -76,19 +81,123 @@ class RoomView(Struct, frozen=True):
 
 
 class YouView(Struct, frozen=True):
-    """What the room knows of this viewer. `seat` is the index of an own chair, also of one that was
-    given up in the running game (then `seats[seat].presence` is "left" and `can_return` says whether
-    it may be taken back); `in_line` is the place in line, from 1."""
+    """What the room knows of this viewer. `seat` is the index of the own chair, also of one given up in
+    the running game: then its `presence` is "left", and joining again is how it is taken back where
+    the game allows. `in_line` is the place in line, from 1."""
 
     player: str
     seat: int | None
-    can_return: bool
     in_line: int | None
 
 
-def presence_of(state: RoomState, index: int) -> str:
+_encode = msgspec.json.Encoder().encode
+
+
+def public(
+    state: RoomState,
+    engine: AnyEngine,
+    fence: int,
+    spectators: int,
+    now: float,
+    events: Sequence[Event] = (),
+) -> bytes:
+    """`"fence":…,"version":…,"room":…,"table":…,"events":…` for everybody."""
+    table = None if state.game is None else engine.table(state.game.state)
+    return b'"fence":%d,"version":%d,"room":%b,"table":%b,"events":%b' % (
+        fence,
+        state.version,
+        _encode(_room(state, engine, spectators, now)),
+        _encode(table),
+        _encode(events),
+    )
+
+
+def personal(
+    state: RoomState, engine: AnyEngine, player: PlayerId, private: Sequence[tuple[Seat, Event]] = ()
+) -> bytes:
+    """`"you":…,"own":…,"private":…` for one viewer, and for no other."""
+    index = state.chair_of(player)
+    in_line = next((n for n, waiting in enumerate(state.line, 1) if waiting.id == player), None)
+    own, told = None, []
+    if state.game is not None and index is not None and state.chairs[index].left is None:
+        own = engine.own(state.game.state, Seat(index))
+        told = [event for seat, event in private if seat == index]
+    return b'"you":%b,"own":%b,"private":%b' % (
+        _encode(YouView(player=player, seat=index, in_line=in_line)),
+        _encode(own),
+        _encode(told),
+    )
+
+
+def _room(state: RoomState, engine: AnyEngine, spectators: int, now: float) -> RoomView:
+    running = state.game is not None and state.status is Status.PLAYING
+    phase = engine.phase(state.game.state) if running and state.game is not None else None
+    opened = 0.0 if state.game is None else state.game.opened
+    return RoomView(
+        code=state.code,
+        status=state.status,
+        phase=state.phase,
+        opens_s=0.0 if phase is None else _left(opened + phase.opens_s, now),
+        game=state.game_name,
+        options=state.options,
+        min_seats=engine.seats.start,
+        max_seats=engine.seats.stop - 1,
+        has_bots=engine.has_bots,
+        seats=tuple(_seat(state, index, phase, now) for index in range(len(state.chairs))),
+        line=len(state.line),
+        spectators=spectators,
+        can_sit=state.status is Status.LOBBY and len(state.chairs) < engine.seats.stop - 1,
+        is_stopped=state.stopped_at is not None,
+        clock=_clock(state, phase, now),
+        starting=_starting(state, now),
+        ending=state.ending,
+        other_table=state.other_table,
+    )
+
+
+def _seat(state: RoomState, index: int, phase: Phase | None, now: float) -> SeatView:
+    chair = state.chairs[index]
+    return SeatView(
+        id=chair.id,
+        name=chair.name,
+        twin=chair.twin,
+        is_bot=chair.is_bot,
+        presence=_presence(state, index),
+        is_host=chair.id == state.host,
+        is_awaited=phase is not None and index in phase.awaited,
+        is_askable=chair.id in state.askable,
+        away_left_s=_counting(state, f"silence:{chair.id}", now) if chair.left is None else None,
+        asked_left_s=_counting(state, f"question:{chair.id}", now),
+    )
+
+
+def _presence(state: RoomState, index: int) -> str:
     """`here`, `away` or `left` (room.md 3). Bots are always here."""
     chair = state.chairs[index]
     if chair.left is not None:
         return "left"
     return "away" if chair.away_since is not None else "here"
+
+
+def _clock(state: RoomState, phase: Phase | None, now: float) -> ClockView | None:
+    left = _counting(state, f"phase:{state.phase}", now)
+    if phase is None or phase.limit_s is None or left is None:
+        return None
+    return ClockView(left_s=left, limit_s=phase.limit_s)
+
+
+def _starting(state: RoomState, now: float) -> StartingView | None:
+    left = _counting(state, f"start:{state.lobby}", now)
+    if state.starting_by is None or left is None:
+        return None
+    return StartingView(seat=state.starting_by, left_s=left)
+
+
+def _counting(state: RoomState, name: str, now: float) -> float | None:
+    """Seconds left of a deadline that is running; None where it stands still or is not set."""
+    deadline = state.deadlines.get(name)
+    return None if deadline is None or state.stopped_at is not None else _left(deadline, now)
+
+
+def _left(deadline: float, now: float) -> float:
+    return max(0.0, round(deadline - now, 2))

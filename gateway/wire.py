@@ -36,25 +36,25 @@ class GatewayCommand(Struct, frozen=True, forbid_unknown_fields=True, tag_field=
     id: CommandId
 
 
-class Hello(GatewayCommand, tag="hello"):
+class Hello(GatewayCommand, frozen=True, tag="hello"):
     """Who am I? Answered with the secret to keep, if this connection came without one."""
 
 
-class Create(GatewayCommand, tag="create"):
+class Create(GatewayCommand, frozen=True, tag="create"):
     """Open a table. The answer's `detail` is its code; attach to it next."""
 
     game: GameName
     options: Raw = Raw(b"{}")
 
 
-class Attach(GatewayCommand, tag="attach"):
+class Attach(GatewayCommand, frozen=True, tag="attach"):
     """Look at this room from now on (and at no other): answered, then a view comes. Attaching again
     asks for the view again."""
 
     room: Code
 
 
-class Detach(GatewayCommand, tag="detach"):
+class Detach(GatewayCommand, frozen=True, tag="detach"):
     """Look at no room any more."""
 
 

@@ -1,0 +1,201 @@
+"""What each command does to a room: one match over the closed set, pure.
+
+Nothing is saved, sent or armed here; a `Refusal` or `RuleError` leaves everything as it was.
+"""
+
+from collections.abc import Mapping
+from typing import NamedTuple, assert_never
+
+from msgspec.structs import replace
+
+from actors import play, seats, timers
+from actors.answers import Code, Refusal
+from actors.messages import (
+    Act,
+    Again,
+    AskHere,
+    ChairLink,
+    Choose,
+    End,
+    HandOn,
+    Here,
+    Join,
+    Leave,
+    OpenAnother,
+    PlayerId,
+    Remove,
+    Rename,
+    SeatBot,
+    Start,
+    StopStart,
+    TakeChair,
+    Told,
+    UnseatBot,
+)
+from actors.state import RoomState, Status
+from engines.core import AnyEngine, Seat
+
+
+class Done(NamedTuple):
+    """A command's effect. `detail` goes into the answer; `evicted` players lose sight of the room with
+    that notice; `spawn` asks for another table, and the answer waits for it."""
+
+    played: play.Played
+    detail: str | None = None
+    evicted: tuple[PlayerId, str] | None = None
+    spawn: bool = False
+
+
+def apply(  # noqa: C901, PLR0911, PLR0912 - one flat match over the closed set of commands
+    state: RoomState, engines: Mapping[str, AnyEngine], told: Told, now: float, secret: bytes
+) -> Done:
+    """The effect of one command. `secret` is 256 fresh bits, used where a command needs some."""
+    engine, player, command = engines[state.game_name], told.player, told.command
+    match command:
+        case Act(phase=phase, action=action):
+            return Done(_act(state, engine, told, phase, bytes(action), now))
+        case Join(name=name):
+            return Done(seats.join(state, engine, player, name, now))
+        case Leave():
+            return Done(seats.leave(state, engine, player, now))
+        case Rename(name=name):
+            return _plain(seats.rename(state, player, name))
+        case Choose(game=game, options=options):
+            return _plain(seats.choose(state, engines, player, game, bytes(options)))
+        case SeatBot():
+            return _plain(seats.seat_bot(state, engine, player))
+        case UnseatBot(seat=seat):
+            return _plain(seats.unseat_bot(state, player, seat))
+        case Remove(seat=seat):
+            played = seats.remove(state, engine, player, seat, now)
+            return Done(played, evicted=(PlayerId(seat), "removed"))
+        case HandOn(seat=seat):
+            return _plain(seats.hand_on(state, player, seat))
+        case Start(phase=phase, despite_away=despite_away):
+            _same_phase(state, phase)
+            return Done(_start(state, engine, player, now, secret, despite_away=despite_away))
+        case StopStart():
+            seats.own_index(state, player)
+            return _plain(replace(state, starting_by=None))
+        case Again(phase=phase):
+            _same_phase(state, phase)
+            return _plain(seats.again(state, player))
+        case End(phase=phase):
+            _same_game(state, phase)
+            return _plain(seats.end(state, player))
+        case Here():
+            return _plain(seats.touched(state, player))
+        case AskHere(seat=seat):
+            return _plain(seats.ask_here(state, player, seat, now))
+        case ChairLink():
+            token = secret.hex()[:36]
+            return Done(play.Played(seats.chair_link(state, player, token, now)), detail=token)
+        case TakeChair(token=token):
+            moved, old = seats.take_chair(state, player, token, now)
+            return Done(play.Played(moved), evicted=None if old == player else (old, "elsewhere"))
+        case OpenAnother():
+            return _open_another(state)
+        case _:
+            assert_never(command)
+
+
+def _plain(state: RoomState) -> Done:
+    return Done(play.Played(state))
+
+
+def _same_phase(state: RoomState, phase: str) -> None:
+    if phase != state.phase:
+        raise Refusal(Code.STALE)
+
+
+def _same_game(state: RoomState, phase: str) -> None:
+    """Ending a game is meant for the game one sees, in whatever phase it has come to since."""
+    if state.phase.partition(":")[0] != phase.partition(":")[0]:
+        raise Refusal(Code.STALE)
+
+
+def _act(
+    state: RoomState, engine: AnyEngine, told: Told, phase: str, action: bytes, now: float
+) -> play.Played:
+    index = seats.own_index(state, told.player)
+    if state.status is not Status.PLAYING:
+        raise Refusal(Code.NO_GAME if phase == state.phase else Code.STALE)
+    _same_phase(state, phase)
+    deadline = state.deadlines.get(f"phase:{phase}")
+    if deadline is not None and state.stopped_at is None and told.stamp > deadline:
+        raise Refusal(Code.TOO_LATE)
+    played = play.act(state, engine, Seat(index), action, now)
+    return played._replace(state=seats.touched(played.state, told.player))
+
+
+def _start(
+    state: RoomState, engine: AnyEngine, player: PlayerId, now: float, secret: bytes, *, despite_away: bool
+) -> play.Played:
+    """At once by the host, after five seconds by somebody else (room.md 2)."""
+    seats.own_index(state, player)
+    seats.must_lobby(state)
+    seats.check_fit(state, engine)
+    if not despite_away and any(chair.away_since is not None for chair in state.chairs):
+        raise Refusal(Code.SOMEBODY_AWAY)
+    if player == state.host:
+        return play.start(state, engine, secret, now)
+    if state.starting_by is not None:
+        return play.Played(state)
+    return play.Played(replace(state, starting_by=player))
+
+
+def _open_another(state: RoomState) -> Done:
+    if state.other_table is not None:
+        return Done(play.Played(state), detail=state.other_table)
+    if not state.line:
+        raise Refusal(Code.NOBODY_WAITS)
+    return Done(play.Played(state), spawn=True)
+
+
+def fire(state: RoomState, engine: AnyEngine, name: str, now: float, secret: bytes) -> play.Played:
+    """The effect of a deadline that has passed. One that belongs to a phase gone by does nothing."""
+    kind, _, key = name.partition(":")
+    state = timers.without(state, name)
+    match kind:
+        case "phase" | "early":
+            if key == state.phase and state.status is Status.PLAYING:
+                return play.expire(state, engine, now)
+        case "silence" | "question":
+            index = state.chair_of(key)
+            if index is not None and state.chairs[index].is_person:
+                return seats.vacate(state, engine, index, "silent", now)
+        case "askable":
+            return play.Played(replace(state, askable=(*state.askable, key)))
+        case "start":
+            starter = state.starting_by
+            state = replace(state, starting_by=None)
+            if starter is not None and state.status is Status.LOBBY and _fits(state, engine):
+                return play.start(state, engine, secret, now)
+    return play.Played(state)
+
+
+def _fits(state: RoomState, engine: AnyEngine) -> bool:
+    try:
+        seats.check_fit(state, engine)
+    except Refusal:
+        return False
+    return True
+
+
+def settle(state: RoomState, engines: Mapping[str, AnyEngine], now: float) -> play.Played:
+    """What follows from any change: the line moves up, somebody is host, the clocks agree."""
+    filled = seats.fill(state, engines[state.game_name], now)
+    state = seats.settle_host(filled.state)
+    if state.askable:
+        awaited = _awaited(state, engines[state.game_name])
+        kept = tuple(seat for seat in state.askable if seat in awaited)
+        state = state if kept == state.askable else replace(state, askable=kept)
+    return filled._replace(state=timers.settle(state, engines[state.game_name], now))
+
+
+def _awaited(state: RoomState, engine: AnyEngine) -> tuple[str, ...]:
+    """Ids of the chairs that owe an action now."""
+    if state.status is not Status.PLAYING or state.game is None:
+        return ()
+    phase = engine.phase(state.game.state)
+    return () if phase is None else tuple(state.chairs[seat].id for seat in phase.awaited)

@@ -1,0 +1,267 @@
+"""The supervisor of rooms: code -> actor, activation, failure, the sweep. Gateways know nothing else.
+
+Activation is single-flight: two gateways' first commands make one actor. Each one takes a new
+fence before it loads, also a restart within one process, so a commit of an earlier incarnation can
+not land any more (hazards.md 1, 7).
+"""
+
+import asyncio
+import logging
+import secrets
+from collections import deque
+from collections.abc import Callable, Coroutine, Mapping
+from typing import Protocol
+
+import msgspec
+import pykka
+from msgspec import Raw
+from msgspec.structs import replace
+
+from actors import play, timers
+from actors.answers import Code, Refusal, Refused
+from actors.clock import Clock, Handle
+from actors.messages import Attached, Due, PlayerId, RoomCode, RoomMessage, Spawned, Told
+from actors.ports import Commit, CommitResult, Delivery, Reply, RoomStore, StoreAway
+from actors.room import RoomActor
+from actors.state import SNAPSHOT_VERSION, RoomState, Saved, decode_snapshot, encode_snapshot
+from engines.core import AnyEngine
+
+log = logging.getLogger("kortlek.rooms")
+
+ALPHABET = "BCDFGHJKMNPQRSTVWXZ23456789"
+"""No vowels (no words), no 0/O, 1/I/L (room.md 1)."""
+CODE_LENGTH = 6
+CODE_TRIES = 8
+COMMANDS_WAITING = 64
+COMMANDS_WAITING_OF_ONE = 8
+FAILURES_BEFORE_PARKING = 3
+FAILURE_WINDOW_S = 60.0
+SWEEP_S = 30.0
+SWEEP_ROOMS = 100
+
+
+class Outlet(Protocol):
+    """Where deliveries that need no save go."""
+
+    def deliver(self, delivery: Delivery) -> None: ...
+
+
+class Counters(Protocol):
+    """What the supervisor reports; the gateway makes metrics of it."""
+
+    def room_failed(self, where: str) -> None: ...
+
+    def commit_ended(self, result: CommitResult) -> None: ...
+
+
+def new_code() -> RoomCode:
+    return RoomCode("".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH)))
+
+
+class Rooms:
+    """All rooms of this instance. Implements `ports.RoomPort` for its actors."""
+
+    def __init__(
+        self,
+        store: RoomStore,
+        outlet: Outlet,
+        engines: Mapping[str, AnyEngine],
+        clock: Clock,
+        counters: Counters,
+        new_secret: Callable[[], bytes] = lambda: secrets.token_bytes(32),
+    ) -> None:
+        self._store = store
+        self._outlet = outlet
+        self._engines = engines
+        self._clock = clock
+        self._counters = counters
+        self._new_secret = new_secret
+        self._live: dict[RoomCode, tuple[pykka.ActorRef[RoomActor], int]] = {}
+        self._starting: dict[RoomCode, list[RoomMessage]] = {}
+        self._failures: dict[RoomCode, deque[float]] = {}
+        self._parked: set[RoomCode] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._sweep: Handle | None = None
+
+    def __len__(self) -> int:
+        return len(self._live)
+
+    @property
+    def parked(self) -> int:
+        return len(self._parked)
+
+    # -- for the gateway
+
+    def start(self) -> None:
+        """Begin to look after rooms whose time has come while nobody owned them."""
+        self._keep_sweeping()
+
+    async def stop(self) -> None:
+        """Finish what is being saved and end every actor; the records stay."""
+        if self._sweep is not None:
+            self._sweep.cancel()
+        refs = [ref for ref, _ in self._live.values()]
+        stops = [ref.stop(block=False) for ref in refs]
+        await asyncio.gather(*stops, *self._tasks, return_exceptions=True)
+
+    def tell(self, code: RoomCode, message: RoomMessage) -> None:
+        """Hand a message to a room, waking it if need be. Commands and attachments are always answered."""
+        live = self._live.get(code)
+        if code in self._parked:
+            self._refuse([message], Code.BROKEN)
+        elif code in self._starting:
+            self._starting[code].append(message)
+        elif live is None:
+            self._starting[code] = [message]
+            self._run(self._activate(code))
+        elif isinstance(message, Told) and self._is_crowded(live[0], message.player):
+            self._refuse([message], Code.BUSY)
+        else:
+            live[0].tell(message)
+
+    async def create(self, game: str, options: bytes) -> RoomCode:
+        """Open a room and save it. Raises Refusal."""
+        engine = self._engines.get(game)
+        if engine is None:
+            raise Refusal(Code.NO_SUCH_GAME)
+        play.decode_options(engine, options)
+        for _ in range(CODE_TRIES):
+            code = new_code()
+            now = self._clock.now()
+            state = RoomState(code=code, game_name=game, options=Raw(options))
+            state = timers.stop(state, now)
+            snapshot = encode_snapshot(Saved(SNAPSHOT_VERSION, state))
+            try:
+                fence = await self._store.create(code, snapshot, timers.look_again(state, now))
+            except StoreAway as error:
+                raise Refusal(Code.UNAVAILABLE) from error
+            if fence is not None:
+                self._animate(state, fence)
+                return code
+        raise Refusal(Code.UNAVAILABLE)
+
+    # -- for the rooms (`ports.RoomPort`)
+
+    def commit(self, commit: Commit, done: Callable[[CommitResult], None]) -> None:
+        def count(result: CommitResult) -> None:
+            self._counters.commit_ended(result)
+            done(result)
+
+        self._store.commit(commit, count)
+
+    def deliver(self, delivery: Delivery) -> None:
+        self._outlet.deliver(delivery)
+
+    def spawn(self, origin: RoomCode, game: str, options: bytes) -> None:
+        self._run(self._spawn(origin, game, options))
+
+    def new_secret(self) -> bytes:
+        return self._new_secret()
+
+    def failed(self, where: str) -> None:
+        self._counters.room_failed(where)
+
+    def moved(self, code: RoomCode, messages: list[RoomMessage]) -> None:
+        for message in messages:
+            self.tell(code, message)
+
+    def ended(self, code: RoomCode, fence: int, *, has_failed: bool) -> None:
+        live = self._live.get(code)
+        if live is not None and live[1] == fence:
+            del self._live[code]
+        if has_failed:
+            self._counters.room_failed("actor")
+            self._note_failure(code)
+
+    # -- activation
+
+    async def _activate(self, code: RoomCode) -> None:
+        try:
+            claim = await self._store.claim(code)
+            if claim is None:
+                self._refuse(self._starting.pop(code), Code.NO_ROOM)
+                return
+            self._animate(self._load(claim.snapshot), claim.fence)
+        except StoreAway:
+            self._refuse(self._starting.pop(code), Code.UNAVAILABLE)
+            return
+        except Exception:
+            log.exception("room_not_loaded", extra={"room": code})
+            self._counters.room_failed("load")
+            self._note_failure(code)
+            self._refuse(self._starting.pop(code), Code.RETRY)
+            return
+        for message in self._starting.pop(code):
+            self.tell(code, message)
+
+    def _load(self, snapshot: bytes) -> RoomState:
+        """A saved room; its game's state is decoded by its engine. A game that no engine of today can
+        read is given up, the room and its chairs stay."""
+        room = decode_snapshot(snapshot).room
+        if room.game is None:
+            return room
+        engine = self._engines[room.game_name]
+        if room.game.engine_version != engine.version:
+            log.error("game_of_another_version", extra={"room": room.code})
+            return play.to_lobby(room)
+        state = msgspec.convert(room.game.state, engine.State)
+        return replace(room, game=replace(room.game, state=state))
+
+    def _animate(self, state: RoomState, fence: int) -> None:
+        ref = RoomActor.start(state, fence, self._engines, self._clock, self)
+        self._live[state.code] = (ref, fence)
+
+    async def _spawn(self, origin: RoomCode, game: str, options: bytes) -> None:
+        try:
+            code = await self.create(game, options)
+        except Refusal:
+            self.tell(origin, Spawned(None))
+        else:
+            self.tell(origin, Spawned(code))
+
+    # -- bounds and trouble
+
+    def _is_crowded(self, ref: pykka.ActorRef[RoomActor], player: PlayerId) -> bool:
+        """64 commands waiting for the room, or 8 of one player: more is `busy` at once."""
+        waiting = len(ref.actor_inbox)  # type: ignore[arg-type]  # a LoopInbox, which pykka's type hides
+        if waiting < COMMANDS_WAITING_OF_ONE:
+            return False
+        senders = [e.message.player for e in ref.actor_inbox if isinstance(e.message, Told)]  # type: ignore[attr-defined]
+        return len(senders) >= COMMANDS_WAITING or senders.count(player) >= COMMANDS_WAITING_OF_ONE
+
+    def _refuse(self, messages: list[RoomMessage], code: Code) -> None:
+        waiting = [message for message in messages if isinstance(message, Told | Attached)]
+        if waiting:
+            refused = Refused(code)
+            self._outlet.deliver(Delivery(tuple(Reply(m.reply_to, refused) for m in waiting)))
+
+    def _note_failure(self, code: RoomCode) -> None:
+        """More than three in a minute: the room is parked, its record stays for inspection."""
+        now = self._clock.now()
+        recent = self._failures.setdefault(code, deque())
+        recent.append(now)
+        while recent[0] < now - FAILURE_WINDOW_S:
+            recent.popleft()
+        if len(recent) > FAILURES_BEFORE_PARKING:
+            log.error("room_parked", extra={"room": code})
+            self._parked.add(code)
+            del self._failures[code]
+
+    def _keep_sweeping(self) -> None:
+        self._run(self._sweep_once())
+        self._sweep = self._clock.call_at(self._clock.now() + SWEEP_S, self._keep_sweeping)
+
+    async def _sweep_once(self) -> None:
+        """Wake rooms that nobody has looked at in time; their own clocks say what happens then."""
+        try:
+            codes = await self._store.due(self._clock.now(), SWEEP_ROOMS)
+        except StoreAway:
+            return
+        for code in codes:
+            if code not in self._live and code not in self._parked:
+                self.tell(code, Due())
+
+    def _run(self, work: Coroutine[object, object, None]) -> None:
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)

@@ -1,0 +1,71 @@
+"""One turn of a room: what its messages have gathered, and the delivery made from it."""
+
+from msgspec import Struct
+
+from actors import play, view
+from actors.answers import Applied, Refused
+from actors.messages import Connection, PlayerId, ReplyTo, RoomMessage
+from actors.ports import Delivery, NoticeTo, Reply, SeatFrame
+from actors.state import RoomState
+from engines.core import AnyEngine, Event, Seat
+
+Viewers = list[tuple[PlayerId, tuple[Connection, ...]]]
+
+
+class Owed(Struct, frozen=True, gc=False):
+    """An answer that waits for the turn's end: a refusal, or applied at `version` (None: this turn's)."""
+
+    to: ReplyTo
+    refused: Refused | None = None
+    version: int | None = None
+    detail: str | None = None
+
+
+class Turn:
+    """The draft, and what goes out once the draft is durable.
+
+    `resync` holds connections that asked for a view even if nothing changes. `is_closing` deletes the
+    room; `is_resting` ends its actor and keeps the record.
+    """
+
+    def __init__(self, draft: RoomState) -> None:
+        self.draft = draft
+        self.messages: list[RoomMessage] = []
+        self.owed: list[Owed] = []
+        self.events: list[Event] = []
+        self.private: list[tuple[Seat, Event]] = []
+        self.notices: list[NoticeTo] = []
+        self.resync: list[tuple[PlayerId, Connection]] = []
+        self.is_closing = False
+        self.is_resting = False
+
+    def take(self, played: play.Played) -> None:
+        self.draft = played.state
+        self.events += played.events
+        self.private += played.private
+
+    def refuse(self, to: ReplyTo, code: str, number: int | None = None) -> None:
+        self.owed.append(Owed(to, Refused(code, number)))
+
+    def delivery(
+        self, engine: AnyEngine, fence: int, viewers: Viewers, spectators: int, now: float
+    ) -> Delivery:
+        """Replies in order, then each viewer's view of the draft, then notices."""
+        replies = tuple(self._reply(owed, fence) for owed in self.owed)
+        if not viewers:
+            return Delivery(replies, notices=tuple(self.notices))
+        return Delivery(
+            replies,
+            public=view.public(self.draft, engine, fence, spectators, now, self.events),
+            frames=tuple(
+                SeatFrame(connections, view.personal(self.draft, engine, player, self.private))
+                for player, connections in viewers
+            ),
+            notices=tuple(self.notices),
+        )
+
+    def _reply(self, owed: Owed, fence: int) -> Reply:
+        if owed.refused is not None:
+            return Reply(owed.to, owed.refused)
+        version = self.draft.version if owed.version is None else owed.version
+        return Reply(owed.to, Applied(fence, version, owed.detail))
