@@ -53,7 +53,7 @@ class Choose(RoomCommand, frozen=True, tag="choose"):
     """Host: the game and its options. Options of another game than the present start at defaults."""
 
     game: GameName
-    options: Raw = Raw(b"{}")
+    options: Raw
 
 
 class SeatBot(RoomCommand, frozen=True, tag="seat_bot"):

@@ -6,10 +6,10 @@ and each game's beside its rules; this page is the closed list, and `gateway/sch
 into the client's TypeScript types. `docs/protocol.md` explains it to people.
 """
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
-from msgspec import UNSET, Meta, Raw, Struct, UnsetType
+from msgspec import Meta, Raw, Struct
 
 from actors.answers import Answer, Applied, Refused
 from actors.messages import AnyRoomCommand, CommandId, GameName
@@ -44,7 +44,7 @@ class Create(GatewayCommand, frozen=True, tag="create"):
     """Open a table. The answer's `detail` is its code; attach to it next."""
 
     game: GameName
-    options: Raw = Raw(b"{}")
+    options: Raw
 
 
 class Attach(GatewayCommand, frozen=True, tag="attach"):
@@ -95,10 +95,10 @@ class View(Struct, frozen=True):
 
 class Notice(Struct, frozen=True):
     """The `notice` event. `closed`: the room is gone; `removed`: the host removed you; `elsewhere`:
-    your seat has moved to another device; `moved`: reconnect in about `after_ms`."""
+    your seat has moved to another device; `moved`: attach again in about `after_ms`."""
 
-    notice: str
-    after_ms: int | UnsetType = UNSET
+    notice: Literal["closed", "removed", "elsewhere", "moved"]
+    after_ms: int | None = None
 
 
 decode_message = msgspec.json.Decoder(ClientMessage).decode

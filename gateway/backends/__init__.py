@@ -1,0 +1,1 @@
+"""Implementations of `gateway.backend.Backend`."""
