@@ -1,0 +1,68 @@
+"""What the server counts, in one registry that is made where the process is built.
+
+Label values come from closed sets of ours (endings, codes, command types, games), never from a
+client, so the number of series is bounded and no name can get in.
+"""
+
+import hmac
+from collections.abc import Awaitable, Callable
+
+from aiohttp import web
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector
+from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
+
+SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
+BYTES = (128, 256, 512, 1024, 2048, 4096, 8192, 16384)
+
+
+class Metrics:
+    """All series of one server."""
+
+    def __init__(self) -> None:
+        self.registry = CollectorRegistry()
+        ProcessCollector(registry=self.registry)
+        self.connections = self._gauge("connections", "Open connections.", "transport")
+        self.connections_refused = self._counter("connections_refused", "Handshakes refused.", "reason")
+        self.connections_ended = self._counter("connections_ended", "Connections ended.", "reason")
+        self.bad_frames = self._counter(
+            "bad_frames", "Frames and requests that are not of our protocol.", "kind"
+        )
+        self.commands = self._counter("commands", "Commands by type and result.", "type", "result")
+        self.refusals = self._counter("refusals", "Refused commands by code.", "code")
+        self.command_seconds = self._histogram("command_seconds", "From receipt to answer.", SECONDS)
+        self.view_bytes = self._histogram("view_bytes", "Size of one view sent.", BYTES)
+        self.rooms = self._gauge("rooms", "Rooms living here.", "game")
+        self.commits = self._counter("commits", "Commits of rooms by result.", "result")
+        self.commit_seconds = self._histogram("commit_seconds", "From hand-over to result.", SECONDS)
+        self.actor_failures = self._counter("actor_failures", "Exceptions caught in rooms.", "kind")
+
+    def _counter(self, name: str, text: str, *labels: str) -> Counter:
+        return Counter(name, text, labels, namespace="kortlek", registry=self.registry)
+
+    def _gauge(self, name: str, text: str, *labels: str) -> Gauge:
+        return Gauge(name, text, labels, namespace="kortlek", registry=self.registry)
+
+    def _histogram(self, name: str, text: str, buckets: tuple[float, ...]) -> Histogram:
+        return Histogram(name, text, namespace="kortlek", registry=self.registry, buckets=buckets)
+
+    def value(self, name: str, **labels: str) -> float:
+        """One sample as it is now, 0 if it was never touched: `value("bad_frames_total", kind="json")`."""
+        return self.registry.get_sample_value(f"kortlek_{name}", labels) or 0.0
+
+    def render(self) -> bytes:
+        return generate_latest(self.registry)
+
+
+def metrics_page(metrics: Metrics, token: str) -> Callable[[web.Request], Awaitable[web.Response]]:
+    """A page for `Authorization: Bearer <token>`; anybody else is told that there is none."""
+    if not token:
+        raise ValueError("the metrics page needs a token")
+    expected = f"Bearer {token}".encode()
+
+    async def page(request: web.Request) -> web.Response:
+        given = request.headers.get("Authorization", "").encode(errors="surrogateescape")
+        if not hmac.compare_digest(given, expected):
+            raise web.HTTPNotFound
+        return web.Response(body=metrics.render(), headers={"Content-Type": CONTENT_TYPE_LATEST})
+
+    return page
