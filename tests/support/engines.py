@@ -1,0 +1,64 @@
+"""What the contract tests need to know about each game. A new game adds one entry to `SUPPORT`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any, TypeAlias
+
+from engines.core import AnyEngine, Seat, Step, View
+from engines.registry import ENGINES
+from tests.support import rows_hands
+
+# Any: states, actions and own views of whichever game it is.
+State: TypeAlias = Any
+Action: TypeAlias = Any
+Own: TypeAlias = Any
+Card: TypeAlias = Hashable
+Swap: TypeAlias = dict[Any, Any]
+
+
+@dataclass(frozen=True)
+class GameSupport:
+    """The hooks of one game.
+
+    seat_counts  what to play with, the smallest and the full table among them
+    candidates   a finite list of actions for a seat, all legal ones and as much nonsense as is useful
+    hinted       the actions that a seat's own view says it may do: the legal ones, as plain actions
+    cards_of     every card in the game, each as often as it lies somewhere
+    cards_in     every card that a view shows
+    secrets      the cards whose place the viewer (None: a spectator) may not know
+    exchange     another state, equal in all that the viewer may know, and which card became which
+    translate    an action of the original deal, as the same player would do it in the exchanged one
+    reveals      whether a step has, by the rules, turned something secret up
+    """
+
+    engine: AnyEngine
+    options: Any
+    seat_counts: tuple[int, ...]
+    candidates: Callable[[State, Seat], Sequence[Action]]
+    hinted: Callable[[Own], Sequence[Action]]
+    cards_of: Callable[[State], Sequence[Card]]
+    cards_in: Callable[[View[Any, Any]], Sequence[Card]]
+    secrets: Callable[[State, Seat | None], Sequence[Card]]
+    exchange: Callable[[State, Seat | None, Random], tuple[State, Swap]]
+    translate: Callable[[Action, Swap], Action]
+    reveals: Callable[[Step[Any]], bool]
+
+
+SUPPORT = {
+    "rows": GameSupport(
+        engine=ENGINES["rows"],
+        options=ENGINES["rows"].Options(),
+        seat_counts=(2, 5, 10),
+        candidates=rows_hands.candidates,
+        hinted=rows_hands.hinted,
+        cards_of=rows_hands.cards_of,
+        cards_in=rows_hands.cards_in,
+        secrets=rows_hands.secrets,
+        exchange=rows_hands.exchange,
+        translate=rows_hands.translate,
+        reveals=rows_hands.reveals,
+    ),
+}
