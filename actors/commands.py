@@ -32,6 +32,7 @@ from actors.messages import (
     Told,
     UnseatBot,
 )
+from actors.ports import NoticeKind
 from actors.state import RoomState, Status
 from engines.core import AnyEngine, Seat
 
@@ -42,7 +43,7 @@ class Done(NamedTuple):
 
     played: play.Played
     detail: str | None = None
-    evicted: tuple[PlayerId, str] | None = None
+    evicted: tuple[PlayerId, NoticeKind] | None = None
     spawn: bool = False
 
 

@@ -7,6 +7,7 @@ nothing has been drawn and nothing has changed: chance comes from the step's num
 from typing import Any, NamedTuple
 
 import msgspec
+from msgspec import Raw
 from msgspec.structs import replace
 
 from actors.answers import Code, Refusal
@@ -30,6 +31,11 @@ def decode_options(engine: AnyEngine, raw: bytes) -> Any:
         return msgspec.json.decode(raw, type=engine.Options)
     except msgspec.DecodeError as error:
         raise Refusal(Code.BAD_OPTIONS) from error
+
+
+def whole_options(engine: AnyEngine, raw: bytes) -> Raw:
+    """The options with every default filled in, as they are kept and shown. Raises Refusal."""
+    return Raw(msgspec.json.encode(decode_options(engine, raw)))
 
 
 def start(state: RoomState, engine: AnyEngine, secret: bytes, now: float) -> Played:

@@ -6,7 +6,7 @@ is durable (hazards.md 1).
 
 from collections.abc import Awaitable, Callable
 from enum import Enum
-from typing import Protocol
+from typing import Literal, Protocol
 
 from msgspec import Struct
 
@@ -29,11 +29,14 @@ class SeatFrame(Struct, frozen=True, gc=False):
     own: bytes
 
 
+NoticeKind = Literal["closed", "removed", "elsewhere", "moved"]
+
+
 class NoticeTo(Struct, frozen=True, gc=False):
     """A notice (`closed`, `removed`, `elsewhere`) to connections that stop looking at the room."""
 
     to: tuple[Connection, ...]
-    notice: str
+    notice: NoticeKind
 
 
 class Delivery(Struct, frozen=True):

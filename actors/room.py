@@ -27,7 +27,7 @@ from actors.messages import (
     Spawned,
     Told,
 )
-from actors.ports import Commit, Delivery, NoticeTo, Reply, RoomPort
+from actors.ports import Commit, Delivery, NoticeKind, NoticeTo, Reply, RoomPort
 from actors.runtime import LoopActor
 from actors.saving import Saving
 from actors.seats import PEOPLE_WITHOUT_CHAIR
@@ -166,7 +166,7 @@ class RoomActor(LoopActor):
             del self._attached[player]
             self._silent_s[player] = silent_s
 
-    def _evict(self, player: PlayerId, notice: str) -> None:
+    def _evict(self, player: PlayerId, notice: NoticeKind) -> None:
         if connections := self._attached.pop(player, None):
             self._now_turn.notices.append(NoticeTo(tuple(connections), notice))
 
@@ -316,21 +316,21 @@ class RoomActor(LoopActor):
 
     def given_up(self) -> None:
         """Nothing has been saved and nothing has happened; who is connected is compared anew."""
-        log.error("commit_given_up", extra={"room": self.state.code})
+        log.error("commit_given_up", extra={"fields": {"room": self.state.code}})
         self._refuse_turn(Code.UNAVAILABLE)
         self._now_turn = Turn(self.state)
         self._arm(ring_at=self._clock.now() + PAUSE_AFTER_FAULT_S)
         self.release()
 
     def unsure(self) -> None:
-        log.error("commit_unsure", extra={"room": self.state.code})
+        log.error("commit_unsure", extra={"fields": {"room": self.state.code}})
         self._refuse_turn(Code.UNSURE)
 
     # -- failure and the end
 
     def _is_hopeless(self, what: str) -> bool:
         """A bug, caught: logged without a card, counted. Three on one command end the actor."""
-        log.error("room_fault", extra={"room": self.state.code}, exc_info=True)  # noqa: LOG014 - called in one
+        log.error("room_fault", extra={"fields": {"room": self.state.code}}, exc_info=True)  # noqa: LOG014 - called in one
         self._port.failed("command")
         if len(self._faults) > FAULTS_KEPT:
             self._faults.clear()

@@ -14,7 +14,6 @@ from typing import Protocol
 
 import msgspec
 import pykka
-from msgspec import Raw
 from msgspec.structs import replace
 
 from actors import play, timers
@@ -124,11 +123,11 @@ class Rooms:
         engine = self._engines.get(game)
         if engine is None:
             raise Refusal(Code.NO_SUCH_GAME)
-        play.decode_options(engine, options)
+        whole = play.whole_options(engine, options)
         for _ in range(CODE_TRIES):
             code = new_code()
             now = self._clock.now()
-            state = RoomState(code=code, game_name=game, options=Raw(options))
+            state = RoomState(code=code, game_name=game, options=whole)
             state = timers.stop(state, now)
             snapshot = encode_snapshot(Saved(SNAPSHOT_VERSION, state))
             try:
@@ -186,7 +185,7 @@ class Rooms:
             self._refuse(self._starting.pop(code), Code.UNAVAILABLE)
             return
         except Exception:
-            log.exception("room_not_loaded", extra={"room": code})
+            log.exception("room_not_loaded", extra={"fields": {"room": code}})
             self._counters.room_failed("load")
             self._note_failure(code)
             self._refuse(self._starting.pop(code), Code.RETRY)
@@ -202,7 +201,7 @@ class Rooms:
             return room
         engine = self._engines[room.game_name]
         if room.game.engine_version != engine.version:
-            log.error("game_of_another_version", extra={"room": room.code})
+            log.error("game_of_another_version", extra={"fields": {"room": room.code}})
             return play.to_lobby(room)
         state = msgspec.convert(room.game.state, engine.State)
         return replace(room, game=replace(room.game, state=state))
@@ -243,7 +242,7 @@ class Rooms:
         while recent[0] < now - FAILURE_WINDOW_S:
             recent.popleft()
         if len(recent) > FAILURES_BEFORE_PARKING:
-            log.error("room_parked", extra={"room": code})
+            log.error("room_parked", extra={"fields": {"room": code}})
             self._parked.add(code)
             del self._failures[code]
 

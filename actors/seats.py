@@ -6,7 +6,6 @@ Pure functions from one state to the next; a refusal is raised and changes nothi
 from collections.abc import Mapping
 from hmac import compare_digest
 
-from msgspec import Raw
 from msgspec.structs import replace
 
 from actors import names, play, timers
@@ -203,9 +202,9 @@ def choose(
     engine = engines.get(game)
     if engine is None:
         raise Refusal(Code.NO_SUCH_GAME)
-    play.decode_options(engine, options)
+    whole = play.whole_options(engine, options)
     chairs = state.chairs if engine.has_bots else tuple(c for c in state.chairs if not c.is_bot)
-    return replace(state, game_name=game, options=Raw(bytes(options)), chairs=chairs, starting_by=None)
+    return replace(state, game_name=game, options=whole, chairs=chairs, starting_by=None)
 
 
 def settle_host(state: RoomState) -> RoomState:

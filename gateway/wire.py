@@ -6,13 +6,14 @@ and each game's beside its rules; this page is the closed list, and `gateway/sch
 into the client's TypeScript types. `docs/protocol.md` explains it to people.
 """
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 import msgspec
 from msgspec import Meta, Raw, Struct
 
 from actors.answers import Answer, Applied, Refused
 from actors.messages import AnyRoomCommand, CommandId, GameName
+from actors.ports import NoticeKind
 from actors.view import RoomView, YouView
 
 PROTOCOL = 1
@@ -97,7 +98,7 @@ class Notice(Struct, frozen=True):
     """The `notice` event. `closed`: the room is gone; `removed`: the host removed you; `elsewhere`:
     your seat has moved to another device; `moved`: attach again in about `after_ms`."""
 
-    notice: Literal["closed", "removed", "elsewhere", "moved"]
+    notice: NoticeKind
     after_ms: int | None = None
 
 

@@ -8,7 +8,6 @@ also covers a power cut. Deleted rooms are overwritten, so that names vanish wit
 
 import asyncio
 import fcntl
-import logging
 import sqlite3
 import time
 from collections.abc import Callable
@@ -18,8 +17,9 @@ from typing import IO, Literal
 from actors.messages import RoomCode
 from actors.ports import Claim, Commit, CommitResult, StoreAway
 from gateway.backend import BackendInUse, Outlet
+from gateway.logs import EventLog
 
-log = logging.getLogger("kortlek.embedded")
+log = EventLog("embedded")
 
 Synchronous = Literal["NORMAL", "FULL"]
 
@@ -163,7 +163,7 @@ class Embedded:
                 if result is CommitResult.DONE:
                     self._outlet.deliver(commit.delivery)
             except Exception:  # one room's trouble is not the others'
-                log.exception("commit_result_not_heard", extra={"room": commit.code})
+                log.exception("commit_result_not_heard", room=commit.code)
 
     def _save_alone(self, commit: Commit) -> CommitResult:
         """One bad row must not fail the other rooms' saves."""
@@ -206,9 +206,14 @@ class Embedded:
     def _note(self, error: Exception) -> None:
         """Say it once when it begins: a full disk is met by every room at once."""
         if not self._is_failing:
-            log.error("store_failing", extra={"error": type(error).__name__, "reason": str(error)})
+            log.error("store_failing", kind=type(error).__name__, reason=_reason(error))
         self._is_failing = True
 
 
 def _milliseconds() -> int:
     return time.time_ns() // 1_000_000
+
+
+def _reason(error: Exception) -> str:
+    """SQLite's own name of what is wrong, e.g. SQLITE_FULL."""
+    return getattr(error, "sqlite_errorname", "unknown")

@@ -1,0 +1,128 @@
+"""python -m gateway: one instance. The only place that builds things."""
+
+import asyncio
+import signal
+import sys
+
+import uvloop
+from aiohttp import web
+
+from actors.clock import LoopClock
+from actors.ports import CommitResult, StoreAway
+from actors.rooms import Rooms
+from engines.registry import ENGINES
+from gateway import listener, logs, server
+from gateway.backend import BackendInUse
+from gateway.backends.embedded import Embedded
+from gateway.delivery import Post
+from gateway.dispatch import Dispatch
+from gateway.metrics import Metrics
+from gateway.pages import Pages
+from gateway.settings import BadSetting, Settings
+from gateway.socket_server import SocketServer
+
+log = logs.EventLog("main")
+
+
+class RoomCounters:
+    """`rooms.Counters` as metrics."""
+
+    def __init__(self, metrics: Metrics) -> None:
+        self._metrics = metrics
+
+    def room_failed(self, where: str) -> None:
+        self._metrics.actor_failures.labels(where).inc()
+
+    def commit_ended(self, result: CommitResult) -> None:
+        self._metrics.commits.labels(result.value).inc()
+
+
+class Instance:
+    """Everything one process runs, built once, started and stopped in order."""
+
+    def __init__(self, settings: Settings, loop: asyncio.AbstractEventLoop) -> None:
+        self.settings = settings
+        self.metrics = Metrics()
+        clock = LoopClock(loop)
+        self.sockets = SocketServer(settings.origins, self.metrics, settings.periods)
+        post = Post(self.sockets, self.metrics)
+        self.backend = Embedded(settings.data, post, settings.synchronous)
+        self.rooms = Rooms(self.backend, post, ENGINES, clock, RoomCounters(self.metrics))
+        dispatch = Dispatch(self.rooms, self.sockets, clock, self.metrics)
+        post.replies = dispatch
+        self.metrics.rooms.labels("all").set_function(lambda: len(self.rooms))
+        self._is_stopping = False
+        self.app = server.build(
+            self.sockets,
+            dispatch,
+            Pages(settings.static),
+            settings.origins,
+            self.metrics,
+            settings.metrics_token,
+            self.is_ready,
+        )
+        self._runner = listener.runner(self.app)
+
+    def is_ready(self) -> bool:
+        return not self._is_stopping and self.backend.is_ready()
+
+    async def start(self) -> int:
+        """Open the store and listen; the port. Raises BackendInUse, StoreAway, OSError."""
+        await self.backend.open()
+        self.rooms.start()
+        await self._runner.setup()
+        site = web.TCPSite(self._runner, self.settings.host, self.settings.port, backlog=listener.BACKLOG)
+        await site.start()
+        port: int = self._runner.addresses[0][1]
+        return port
+
+    async def stop(self) -> None:
+        """Unready, accept nothing more, save, answer, end all connections: within five seconds."""
+        self._is_stopping = True
+        await listener.shut_down(self._runner, self.sockets, self.rooms.stop)
+        await self.backend.close()
+
+
+async def serve(settings: Settings) -> int:
+    """Run until SIGTERM or SIGINT."""
+    loop = asyncio.get_running_loop()
+    instance = Instance(settings, loop)
+    stop = asyncio.Event()
+    for name in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(name, stop.set)
+    try:
+        port = await instance.start()
+    except BackendInUse as error:
+        return _say(f"Another process uses {error}. Stop it, or set DATA to another file.")
+    except StoreAway as error:
+        return _say(f"The file {settings.data} cannot be used: {error}")
+    except OSError as error:
+        return _say(f"Cannot listen on port {settings.port}: {error.strerror}")
+    log.info("serving", size=port)
+    _say(f"Kortlek is open at http://localhost:{port}")
+    await stop.wait()
+    log.info("stopping")
+    await instance.stop()
+    return 0
+
+
+def _say(sentence: str) -> int:
+    """To the person who started it."""
+    sys.stderr.write(sentence + "\n")
+    return 1
+
+
+def main() -> int:
+    logs.configure(sys.stdout)
+    try:
+        settings = Settings.from_environment()
+    except BadSetting as error:
+        return _say(str(error))
+    if not (settings.static / "index.html").is_file():
+        return _say(f"There is no built client in {settings.static}: run `make build` first.")
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        return runner.run(serve(settings))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,293 @@
+"""From a connection's command to the room, and the answer back: decode, limit, route.
+
+Nothing here awaits and nothing knows a game. A connection has one command on its way and a few
+waiting behind it, so that a resend cannot overtake (hazards.md 5); each is answered exactly once,
+after ten seconds with `unsure` if need be.
+"""
+
+import asyncio
+from collections import OrderedDict, deque
+from typing import Protocol
+
+import msgspec
+
+from actors.answers import Answer, Applied, Code, Refusal, Refused, encode_answer
+from actors.clock import Clock
+from actors.messages import Attached, Connection, Detached, PlayerId, ReplyTo, RoomCode, Told
+from actors.ports import Reply
+from actors.rooms import ALPHABET, CODE_LENGTH, Rooms
+from gateway import sessions, wire
+from gateway.limits import Limiter, Rate
+from gateway.metrics import Metrics
+from gateway.socket_server import ConnectionId
+
+WAITING_BEHIND = 16
+UNSURE_S = 10.0
+TICK_S = 1.0
+KNOWN_PLAYERS = 50_000
+
+
+class Rates(msgspec.Struct, frozen=True):
+    """How much one player, room or address may ask for. Those of an address are high: a whole office
+    sits behind one."""
+
+    player: Rate = Rate(per_s=10, burst=60)
+    room: Rate = Rate(per_s=100, burst=800)
+    address: Rate = Rate(per_s=500, burst=4_000)
+    create_player: Rate = Rate(per_s=1 / 20, burst=6)
+    create_address: Rate = Rate(per_s=1, burst=100)
+    wrong_codes: Rate = Rate(per_s=1 / 5, burst=100)
+    """Of one address: at 27^6 codes nobody finds a table by trying, and a few typists never feel it."""
+
+
+class Sockets(Protocol):
+    """What is needed of `SocketServer`."""
+
+    def answer(self, connection: ConnectionId, ack_id: int, body: bytes) -> None: ...
+
+
+class Peer:
+    """One open connection."""
+
+    __slots__ = ("address", "connection", "in_flight", "new_secret", "player", "room", "waiting")
+
+    def __init__(
+        self, connection: ConnectionId, player: PlayerId, address: str, new_secret: str | None
+    ) -> None:
+        self.connection = connection
+        self.player = player
+        self.address = address
+        self.new_secret = new_secret
+        self.room: RoomCode | None = None
+        self.in_flight: Flight | None = None
+        self.waiting: deque[tuple[int, bytes]] = deque()
+
+
+class Flight:
+    """A command that has been handed on and not been answered."""
+
+    __slots__ = ("ack", "attaching_to", "since", "type")
+
+    def __init__(self, ack: int, since: float) -> None:
+        self.ack = ack
+        self.since = since
+        self.type = "unknown"
+        self.attaching_to: RoomCode | None = None
+
+
+class Dispatch:
+    """Implements `socket_server.Application`; `replied` takes the rooms' answers."""
+
+    def __init__(
+        self, rooms: Rooms, sockets: Sockets, clock: Clock, metrics: Metrics, rates: Rates | None = None
+    ) -> None:
+        self._rooms = rooms
+        self._sockets = sockets
+        self._clock = clock
+        self._metrics = metrics
+        rates = rates or Rates()
+        self._by_player = Limiter(rates.player, clock.now)
+        self._by_room = Limiter(rates.room, clock.now)
+        self._by_address = Limiter(rates.address, clock.now)
+        self._creating_player = Limiter(rates.create_player, clock.now)
+        self._creating_address = Limiter(rates.create_address, clock.now)
+        self._wrong_codes = Limiter(rates.wrong_codes, clock.now)
+        self._guessing_until: dict[str, float] = {}
+        self._known: OrderedDict[PlayerId, None] = OrderedDict()
+        self._peers: dict[ConnectionId, Peer] = {}
+        self._in_flight: OrderedDict[ConnectionId, float] = OrderedDict()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._is_ticking = False
+
+    # -- connections (`socket_server.Application`)
+
+    def opened(self, connection: ConnectionId, auth: bytes, address: str) -> bool:
+        try:
+            given = wire.decode_auth(auth)
+        except msgspec.DecodeError:
+            return False
+        if given.protocol != wire.PROTOCOL:
+            return False
+        new_secret = sessions.new_secret() if given.secret is None else None
+        player = sessions.player_id(given.secret or new_secret or "")
+        self._peers[connection] = Peer(connection, player, address, new_secret)
+        return True
+
+    def closed(self, connection: ConnectionId, silent_for_s: float) -> None:
+        peer = self._peers.pop(connection)
+        self._in_flight.pop(connection, None)
+        flight = peer.in_flight
+        rooms = {peer.room, flight.attaching_to if flight is not None else None}
+        for room in rooms - {None}:
+            if room is not None:
+                self._rooms.tell(room, Detached(peer.player, Connection(connection), silent_for_s))
+
+    def command(self, connection: ConnectionId, ack_id: int, body: bytes) -> None:
+        peer = self._peers[connection]
+        if not (self._by_player.allow(peer.player) and self._by_address.allow(peer.address)):
+            self._answer_out_of_turn(peer, ack_id, Code.SLOW_DOWN)
+        elif peer.in_flight is None:
+            self._hand_on(peer, ack_id, body)
+        elif len(peer.waiting) < WAITING_BEHIND:
+            peer.waiting.append((ack_id, body))
+        else:
+            self._answer_out_of_turn(peer, ack_id, Code.BUSY)
+
+    # -- answers
+
+    def replied(self, reply: Reply) -> None:
+        """A room's answer. One that comes after `unsure` is dropped: the client asks again by id."""
+        peer = self._peers.get(ConnectionId(reply.to.connection))
+        if peer is not None and peer.in_flight is not None and peer.in_flight.ack == reply.to.ack:
+            self._answer(peer, reply.answer)
+
+    def lost_sight(self, connection: Connection) -> None:
+        """A room has told this connection that it shows it nothing more."""
+        peer = self._peers.get(ConnectionId(connection))
+        if peer is not None:
+            peer.room = None
+
+    def _answer(self, peer: Peer, answer: Answer | wire.Welcome) -> None:
+        flight = peer.in_flight
+        if flight is None:
+            return
+        peer.in_flight = None
+        self._in_flight.pop(peer.connection, None)
+        if flight.attaching_to is not None:
+            self._attached(peer, flight.attaching_to, answer)
+        self._count(flight.type, answer)
+        self._metrics.command_seconds.observe(self._clock.now() - flight.since)
+        self._sockets.answer(peer.connection, flight.ack, encode_answer(answer))
+        while peer.waiting and peer.in_flight is None and peer.connection in self._peers:
+            self._hand_on(peer, *peer.waiting.popleft())
+
+    def _answer_out_of_turn(self, peer: Peer, ack_id: int, code: Code) -> None:
+        refused = Refused(code)
+        self._count("unknown", refused)
+        self._sockets.answer(peer.connection, ack_id, encode_answer(refused))
+
+    def _count(self, command: str, answer: Answer | wire.Welcome) -> None:
+        if isinstance(answer, Refused):
+            self._metrics.commands.labels(command, "refused").inc()
+            code = answer.code if answer.code in _COUNTED_CODES else "rule"
+            self._metrics.refusals.labels(code).inc()
+        else:
+            self._metrics.commands.labels(command, "applied").inc()
+
+    # -- routing
+
+    def _hand_on(self, peer: Peer, ack_id: int, body: bytes) -> None:
+        flight = Flight(ack_id, self._clock.now())
+        peer.in_flight = flight
+        self._in_flight[peer.connection] = flight.since
+        self._tick()
+        try:
+            message = wire.decode_message(body)
+        except (msgspec.DecodeError, RecursionError, UnicodeError):
+            self._answer(peer, Refused(Code.MALFORMED))
+            return
+        flight.type = type(message).__name__.lower()
+        to = ReplyTo(Connection(peer.connection), ack_id)
+        match message:
+            case wire.Hello():
+                self._answer(peer, self._welcome(peer))
+            case wire.Create(game=game, options=options):
+                self._create(peer, game, bytes(options))
+            case wire.Attach(room=room, id=id_):
+                self._attach(peer, flight, room, Attached(peer.player, to, id_))
+            case wire.Detach():
+                self._leave_room(peer)
+                self._answer(peer, Applied(0, 0))
+            case _ if peer.room is None:
+                self._answer(peer, Refused(Code.NOT_ATTACHED))
+            case _ if not self._by_room.allow(peer.room):
+                self._answer(peer, Refused(Code.SLOW_DOWN))
+            case _:
+                self._rooms.tell(peer.room, Told(peer.player, to, flight.since, message))
+
+    def _welcome(self, peer: Peer) -> wire.Welcome:
+        return wire.Welcome(player=peer.player, protocol=wire.PROTOCOL, secret=peer.new_secret)
+
+    def _leave_room(self, peer: Peer) -> None:
+        if peer.room is not None:
+            self._rooms.tell(peer.room, Detached(peer.player, Connection(peer.connection), 0.0))
+            peer.room = None
+
+    def _attach(self, peer: Peer, flight: Flight, code: str, message: Attached) -> None:
+        room = RoomCode(code)
+        if peer.room is not None and peer.room != room:
+            self._leave_room(peer)
+        if not _is_code(room):
+            self._note_wrong_code(peer)
+            self._answer(peer, Refused(Code.NO_ROOM))
+        elif self._is_guessing(peer):
+            self._answer(peer, Refused(Code.SLOW_DOWN))
+        else:
+            flight.attaching_to = room
+            self._rooms.tell(room, message)
+
+    def _attached(self, peer: Peer, room: RoomCode, answer: Answer | wire.Welcome) -> None:
+        if isinstance(answer, Applied):
+            peer.room = room
+            self._known[peer.player] = None
+            self._known.move_to_end(peer.player)
+            if len(self._known) > KNOWN_PLAYERS:
+                self._known.popitem(last=False)
+        elif isinstance(answer, Refused) and answer.code == Code.NO_ROOM:
+            self._note_wrong_code(peer)
+
+    def _create(self, peer: Peer, game: str, options: bytes) -> None:
+        if not (self._creating_player.allow(peer.player) and self._creating_address.allow(peer.address)):
+            self._answer(peer, Refused(Code.SLOW_DOWN))
+            return
+        task = asyncio.ensure_future(self._create_and_answer(peer, game, options))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _create_and_answer(self, peer: Peer, game: str, options: bytes) -> None:
+        try:
+            self._answer(peer, Applied(0, 0, await self._rooms.create(game, options)))
+        except Refusal as refusal:
+            self._answer(peer, refusal.answer)
+
+    # -- guessing of codes (room.md 1)
+
+    def _note_wrong_code(self, peer: Peer) -> None:
+        if not self._wrong_codes.allow(peer.address):
+            self._guessing_until[peer.address] = self._clock.now() + 60.0
+
+    def _is_guessing(self, peer: Peer) -> bool:
+        """Whether this address has tried too many codes of late; players who have been in a room here
+        are let back in all the same."""
+        until = self._guessing_until.get(peer.address)
+        if until is None or peer.player in self._known:
+            return False
+        if until < self._clock.now():
+            del self._guessing_until[peer.address]
+            return False
+        return True
+
+    # -- what is not answered
+
+    def _tick(self) -> None:
+        if not self._is_ticking:
+            self._is_ticking = True
+            self._clock.call_at(self._clock.now() + TICK_S, self._give_up)
+
+    def _give_up(self) -> None:
+        """Say `unsure` to whoever has waited for ten seconds."""
+        self._is_ticking = False
+        now = self._clock.now()
+        while self._in_flight:
+            connection, since = next(iter(self._in_flight.items()))
+            if now - since < UNSURE_S:
+                self._tick()
+                return
+            self._answer(self._peers[connection], Refused(Code.UNSURE))
+
+
+_COUNTED_CODES = frozenset(Code)
+
+
+def _is_code(code: str) -> bool:
+    return len(code) == CODE_LENGTH and all(letter in ALPHABET for letter in code)

@@ -1,0 +1,90 @@
+"""The built client over HTTP: hashed files for ever, pages never from a cache without asking.
+
+The list of files is read once at the start; a path that is not on it does not exist.
+"""
+
+import mimetypes
+from pathlib import Path
+
+from aiohttp import web
+
+LANGUAGES = ("en", "sv", "fr")
+"""The first is what is served when a browser asks for none of them."""
+
+FOR_EVER = "public, max-age=31536000, immutable"
+ASK_FIRST = "no-cache"
+PRECOMPRESSED = {".br", ".gz"}
+
+
+class Pages:
+    """Routes for everything under the client's build folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._files = {
+            f"/{path.relative_to(folder).as_posix()}": path
+            for path in sorted(folder.rglob("*"))
+            if path.is_file() and path.suffix not in PRECOMPRESSED
+        }
+        mimetypes.add_type("application/manifest+json", ".webmanifest")
+        mimetypes.add_type("font/woff2", ".woff2")
+
+    def add_routes(self, app: web.Application) -> None:
+        app.router.add_get("/", self._shelf)
+        app.router.add_get("/r/{code}", self._room)
+        app.router.add_get("/r/{code}/stage", self._room)
+        app.router.add_get("/games/{slug:[a-z]+}", self._game)
+        app.router.add_get("/{path:.+}", self._file)
+
+    async def _shelf(self, _request: web.Request) -> web.StreamResponse:
+        return self._page("/index.html")
+
+    async def _room(self, _request: web.Request) -> web.StreamResponse:
+        """The same page for every code: whether a room exists is learnt over the socket alone."""
+        response = self._page("/index.html")
+        response.headers["X-Robots-Tag"] = "noindex, nofollow"
+        return response
+
+    async def _game(self, request: web.Request) -> web.StreamResponse:
+        language = request.query.get("lang", "")
+        if language not in LANGUAGES:
+            language = preferred(request.headers.get("Accept-Language", ""))
+        response = self._page(f"/games/{request.match_info['slug']}.{language}.html")
+        response.headers["Vary"] = "Accept-Language, Accept-Encoding"
+        return response
+
+    async def _file(self, request: web.Request) -> web.StreamResponse:
+        path = self._files.get(request.path)
+        if path is None or path.suffix == ".html":
+            raise web.HTTPNotFound(text="There is no such page.")
+        response = web.FileResponse(path)
+        is_hashed = request.path.startswith("/assets/")
+        response.headers["Cache-Control"] = FOR_EVER if is_hashed else ASK_FIRST
+        return response
+
+    def _page(self, name: str) -> web.FileResponse:
+        path = self._files.get(name)
+        if path is None:
+            raise web.HTTPNotFound(text="There is no such page.")
+        response = web.FileResponse(path)
+        response.headers["Cache-Control"] = ASK_FIRST
+        return response
+
+
+def preferred(accept_language: str) -> str:
+    """The language of ours that a browser wants most.
+
+    >>> preferred("nb, fr-CH;q=0.8, sv;q=0.9"), preferred(""), preferred("fr;q=broken")
+    ('sv', 'en', 'en')
+    """
+    wanted: list[tuple[float, str]] = []
+    for part in accept_language.split(",")[:20]:
+        name, _, quality = part.strip().partition(";q=")
+        try:
+            wanted.append((float(quality or 1), name.split("-")[0].lower()))
+        except ValueError:
+            continue
+    for _, name in sorted(wanted, key=lambda item: -item[0]):
+        if name in LANGUAGES:
+            return name
+    return LANGUAGES[0]

@@ -1,0 +1,97 @@
+"""All settings, from the environment, checked at the start. `docs/deploy.md` explains them."""
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+from msgspec import Struct
+
+from gateway.outqueue import Periods
+from gateway.origins import Origins
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+class BadSetting(Exception):
+    """The environment says something that cannot be; the message names the variable."""
+
+
+class Settings(Struct, frozen=True, kw_only=True):
+    """What one instance is told.
+
+    PORT, HOST        where it listens; 8080 on all addresses
+    PUBLIC_ORIGINS    the addresses in people's browsers, comma separated, e.g. https://play.example;
+                      by default the local ones of PORT
+    TRUSTED_PROXIES   networks whose X-Forwarded-For counts, comma separated
+    DATA              the SQLite file of the embedded backend
+    SYNCHRONOUS       NORMAL, or FULL to cover power cuts too (about ten times slower)
+    METRICS_TOKEN     serves /metrics to who shows it; without it there is no such page
+    STATIC            folder of the built client
+    """
+
+    host: str
+    port: int
+    origins: Origins
+    data: Path
+    synchronous: Literal["NORMAL", "FULL"]
+    metrics_token: str | None
+    static: Path
+    periods: Periods
+
+    @classmethod
+    def from_environment(cls, environment: Mapping[str, str] = os.environ) -> "Settings":
+        """Raises BadSetting."""
+        port = _number(environment, "PORT", 8080)
+        local = f"http://localhost:{port},http://127.0.0.1:{port}"
+        try:
+            origins = Origins.parse(
+                _listed(environment.get("PUBLIC_ORIGINS", local)),
+                _listed(environment.get("TRUSTED_PROXIES", "")),
+            )
+        except ValueError as error:
+            raise BadSetting(f"PUBLIC_ORIGINS or TRUSTED_PROXIES: {error}") from error
+        defaults = Periods()
+        return cls(
+            host=environment.get("HOST", "0.0.0.0"),  # noqa: S104 - a server for phones in the room
+            port=port,
+            origins=origins,
+            data=Path(environment.get("DATA", ROOT / "build" / "kortlek.sqlite3")),
+            synchronous=_choice(environment.get("SYNCHRONOUS", "NORMAL")),
+            metrics_token=environment.get("METRICS_TOKEN") or None,
+            static=Path(environment.get("STATIC", ROOT / "frontend" / "dist")),
+            periods=msgspec.structs.replace(
+                defaults,
+                ping_interval_s=_seconds(environment, "PING_INTERVAL_S", defaults.ping_interval_s),
+                ping_timeout_s=_seconds(environment, "PING_TIMEOUT_S", defaults.ping_timeout_s),
+            ),
+        )
+
+
+def _listed(text: str) -> list[str]:
+    return [part.strip() for part in text.split(",") if part.strip()]
+
+
+def _number(environment: Mapping[str, str], name: str, default: int) -> int:
+    text = environment.get(name, str(default))
+    if not text.isdecimal():
+        raise BadSetting(f"{name} is not a number: {text}")
+    return int(text)
+
+
+def _seconds(environment: Mapping[str, str], name: str, default: float) -> float:
+    try:
+        return float(environment.get(name, default))
+    except ValueError as error:
+        raise BadSetting(f"{name} is not a number of seconds") from error
+
+
+def _choice(text: str) -> Literal["NORMAL", "FULL"]:
+    match text.upper():
+        case "NORMAL":
+            return "NORMAL"
+        case "FULL":
+            return "FULL"
+        case _:
+            raise BadSetting(f"SYNCHRONOUS is NORMAL or FULL, not {text}")
