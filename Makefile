@@ -17,7 +17,7 @@ run: $(STAMP) $(DIST)
 build: $(DIST)
 
 test: $(STAMP) $(DIST) $(MODULES)
-	scripts/test-needs
+	.ci/test-needs
 	npm --prefix frontend test
 	$(BIN)/python -m pytest
 
@@ -26,7 +26,7 @@ check: $(STAMP) $(MODULES) $(DIST)
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	scripts/check-types
+	.ci/check-types
 	npm --prefix frontend run check
 	npm --prefix frontend run size
 
@@ -44,9 +44,9 @@ bench: $(STAMP) $(DIST)
 clean:
 	rm -rf $(VENV) build frontend/dist frontend/node_modules
 
-$(STAMP): pyproject.toml constraints.txt
+$(STAMP): pyproject.toml .ci/constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint .ci/constraints.txt --editable '.[dev]'
 	touch $@
 
 $(MODULES): frontend/package.json frontend/package-lock.json
