@@ -28,9 +28,7 @@ def wire_schema() -> Schema:
 
 def game_schema(engine: AnyEngine) -> Schema:
     """A game's actions and options (inward), and its table, own part and events (outward)."""
-    return _document(
-        inward=[engine.Action, engine.Options], outward=[engine.Table, engine.Own, engine.Event]
-    )
+    return _document(inward=[engine.Action, engine.Options], outward=[engine.Table, engine.Own, engine.Event])
 
 
 def _document(inward: list[Any], outward: list[Any]) -> Schema:
