@@ -1,0 +1,43 @@
+/** What reaches somebody who looks elsewhere: the tab's title and mark, sound and vibration, a lit screen. */
+
+import icon from "./icon.svg?no-inline";
+import iconYou from "./icon-you.svg?no-inline";
+import { chime, prefs } from "./prefs.svelte";
+
+export function showTitle(words: string, isMyMove: boolean): void {
+  document.title = isMyMove ? `● ${words}` : words;
+  const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
+  const href = isMyMove ? iconYou : icon;
+  if (link !== null && link.getAttribute("href") !== href) link.href = href;
+}
+
+/** Once for each move that is owed. */
+export function nudge(): void {
+  if (prefs.hasSound) chime();
+  if (prefs.hasVibration) navigator.vibrate?.([60, 50, 60]);
+}
+
+let lock: WakeLockSentinel | null = null;
+let isWanted = false;
+
+async function acquire(): Promise<void> {
+  if (!isWanted || lock !== null || document.visibilityState !== "visible") return;
+  try {
+    const got = await navigator.wakeLock?.request("screen");
+    if (got === undefined) return;
+    lock = got;
+    got.addEventListener("release", () => (lock = null));
+    if (!isWanted) await got.release();
+  } catch {
+    // Refused, for instance on low battery: the game goes on, the screen may sleep.
+  }
+}
+
+/** A locked phone is silent, and silence costs the seat: the screen stays lit while a game runs. */
+export function stayAwake(isRunning: boolean): void {
+  isWanted = isRunning;
+  if (isRunning) void acquire();
+  else void lock?.release();
+}
+
+document.addEventListener("visibilitychange", () => void acquire());

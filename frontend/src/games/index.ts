@@ -1,0 +1,69 @@
+/**
+ * The shelf: which games there are, and where each one's screen is. A further game is an entry here,
+ * its folder beside this file, and its words.
+ */
+
+import type { Component } from "svelte";
+import type { Key } from "../i18n/index.svelte";
+import type { RoomView } from "../wire/types";
+
+/** What a game's chunk gives to the room. */
+export interface GameScreen {
+  Table: Component;
+  /** The sentences for what has happened, in order, for the log and for screen readers. */
+  tell(events: readonly unknown[], room: RoomView): string[];
+  /** Whether this viewer owes something now. */
+  isMyMove(own: unknown): boolean;
+}
+
+/** A whole number that the host may set in the lobby. */
+export interface NumberOption {
+  key: string;
+  label: Key;
+  unit: Key;
+  min: number;
+  max: number;
+  step: number;
+  initial: number;
+}
+
+export interface Game {
+  slug: string;
+  title: Key;
+  pitch: Key;
+  seats: readonly [number, number];
+  minutes: number;
+  facts: readonly Key[];
+  /** Two cards that stand for the game on the shelf, with their colours. */
+  faces: readonly [string, string];
+  options: readonly NumberOption[];
+  load: () => Promise<GameScreen>;
+  rules: (locale: string) => Promise<string>;
+}
+
+const rules = import.meta.glob<{ default: string }>("../../content/*/*.md");
+
+/** A game's rules as HTML, in the language asked for or else in English. */
+async function rulesOf(slug: string, locale: string): Promise<string> {
+  const load = rules[`../../content/${locale}/${slug}.md`] ?? rules[`../../content/en/${slug}.md`];
+  return load === undefined ? "" : (await load()).default;
+}
+
+export const games: readonly Game[] = [
+  {
+    slug: "rows",
+    title: "rows.title",
+    pitch: "rows.pitch",
+    seats: [2, 10],
+    minutes: 15,
+    facts: ["fact.bots"],
+    faces: ["55", "44"],
+    options: [
+      { key: "lay_s", label: "rows.lay_s", unit: "seconds_short", min: 20, max: 120, step: 5, initial: 45 },
+    ],
+    load: () => import("./rows"),
+    rules: (locale) => rulesOf("rows", locale),
+  },
+];
+
+export const gameOf = (slug: string): Game | undefined => games.find((game) => game.slug === slug);

@@ -1,0 +1,29 @@
+/** Where we are: the shelf, or a room. Game pages are the server's own HTML. */
+
+export type Route = { page: "shelf" } | { page: "room"; code: string };
+
+export function parse(path: string): Route {
+  const room = /^\/r\/([^/]+)\/?$/.exec(path)?.[1];
+  return room === undefined ? { page: "shelf" } : { page: "room", code: decodeURIComponent(room).toUpperCase() };
+}
+
+const here = $state<{ route: Route }>({ route: parse(location.pathname) });
+addEventListener("popstate", () => (here.route = parse(location.pathname)));
+
+export const route = (): Route => here.route;
+
+export function go(path: string): void {
+  history.pushState(null, "", path);
+  here.route = parse(path);
+  scrollTo(0, 0);
+}
+
+export const roomPath = (code: string): string => `/r/${code}`;
+export const roomUrl = (code: string): string => `${location.origin}${roomPath(code)}`;
+
+/** The chair link's token, taken out of the address at once: it is good for one use and nobody's to copy. */
+export function takeChairToken(): string | null {
+  const token = /^#chair=([A-Za-z0-9_-]{8,60})$/.exec(location.hash)?.[1] ?? null;
+  if (token !== null) history.replaceState(null, "", location.pathname + location.search);
+  return token;
+}

@@ -1,0 +1,163 @@
+/**
+ * The session: what this tab knows of its room, and the only hand that sends commands.
+ *
+ * Server state is held raw: a view replaces the one before, nothing in it is ever changed here.
+ */
+
+import { left } from "./clock";
+import { type Dial, Link, type LinkState } from "./socket";
+import { KEYS, isKept, keep, recall } from "./storage";
+import type { Answer, Command, CommandType, RoomView, SeatView, View } from "./wire/types";
+
+/** Why there is nothing more to see here; each has its own page. */
+export type Gate = "no_room" | "closed" | "removed" | "elsewhere" | "update" | "broken";
+
+export interface Refusal {
+  code: string;
+  number: number | null;
+  about: CommandType;
+}
+
+const GATES: Readonly<Record<string, Gate>> = {
+  no_room: "no_room",
+  closed: "closed",
+  removed: "removed",
+  elsewhere: "elsewhere",
+  update: "update",
+  broken: "broken",
+};
+const REFUSAL_SHOWN_MS = 6_000;
+const TOUCH_EVERY_MS = 10_000;
+
+export class Session {
+  state = $state<LinkState>("idle");
+  gate = $state<Gate | null>(null);
+  view = $state.raw<View | null>(null);
+  /** The command that waits for its answer. */
+  pending = $state.raw<Command | null>(null);
+  isSlow = $state(false);
+  refusal = $state.raw<Refusal | null>(null);
+  /** Moves only while something counts; `performance.now()`. */
+  now = $state(performance.now());
+
+  private receivedMs = 0;
+  private touchedMs = Number.NEGATIVE_INFINITY;
+  private refusalTimer: ReturnType<typeof setTimeout> | undefined;
+  private viewListeners = new Set<(view: View, before: View | null) => void>();
+  private readonly link: Link;
+
+  constructor(dial: Dial) {
+    this.link = new Link(
+      dial,
+      {
+        state: (state) => (this.state = state),
+        view: (view) => this.take(view),
+        notice: ({ notice }) => this.close(GATES[notice] ?? "closed"),
+        slow: (isSlow) => (this.isSlow = isSlow),
+        secret: (secret) => keep(KEYS.secret, secret),
+        refusedAtTheDoor: (code) => this.close(GATES[code] ?? "no_room"),
+      },
+      recall(KEYS.secret),
+    );
+    setInterval(() => {
+      this.now = performance.now();
+      this.link.watch(this.now);
+    }, 250);
+    const check = (): void => {
+      if (document.visibilityState === "visible") this.link.check();
+    };
+    document.addEventListener("visibilitychange", check);
+    addEventListener("pageshow", (event) => event.persisted && check());
+    addEventListener("online", check);
+    // Not in every browser, nor in the DOM's types: a phone that changes from Wi-Fi to mobile data.
+    (navigator as Navigator & { connection?: EventTarget }).connection?.addEventListener("change", check);
+    for (const input of ["pointerdown", "keydown"]) addEventListener(input, () => this.touched(), { passive: true });
+  }
+
+  get room(): RoomView | null {
+    return this.view?.room ?? null;
+  }
+
+  get mySeat(): SeatView | null {
+    const index = this.view?.you.seat;
+    return index == null ? null : (this.room?.seats[index] ?? null);
+  }
+
+  get isKept(): boolean {
+    return isKept();
+  }
+
+  /** Start connecting before anything is asked for. */
+  warm(): void {
+    this.link.open();
+  }
+
+  enter(code: string): void {
+    if (this.link.attachedTo !== code) {
+      this.view = null;
+      this.gate = null;
+    }
+    this.link.attach(code);
+  }
+
+  /** Send a command; what comes back is also shown: pending, then gone or refused. */
+  async send(command: Command): Promise<Answer> {
+    this.pending = command;
+    this.refusal = null;
+    const answer = await this.link.command(command);
+    if (this.pending === command) this.pending = null;
+    if (answer.type === "refused") this.refuse({ code: answer.code, number: answer.number ?? null, about: command.type });
+    return answer;
+  }
+
+  isPending(type: CommandType): boolean {
+    return this.pending?.type === type;
+  }
+
+  /** Called with every view and the one before it, in order. Returns how to stop. */
+  onView(listener: (view: View, before: View | null) => void): () => void {
+    this.viewListeners.add(listener);
+    return () => this.viewListeners.delete(listener);
+  }
+
+  /** Seconds left now of a time that came with the last view. */
+  left(seconds: number): number {
+    return left(seconds, this.receivedMs, this.now, this.room?.is_stopped);
+  }
+
+  dismissRefusal(): void {
+    this.refusal = null;
+  }
+
+  private take(view: View): void {
+    const before = this.view;
+    this.receivedMs = performance.now();
+    this.now = this.receivedMs;
+    this.view = view;
+    if (view.room.status === "playing") keep(KEYS.game, view.room.game);
+    for (const listener of this.viewListeners) listener(view, before);
+  }
+
+  private refuse(refusal: Refusal): void {
+    if (refusal.code === "link_over") return;
+    if (refusal.code === "update") this.close("update");
+    this.refusal = refusal;
+    clearTimeout(this.refusalTimer);
+    this.refusalTimer = setTimeout(() => (this.refusal = null), REFUSAL_SHOWN_MS);
+  }
+
+  private close(gate: Gate): void {
+    this.gate = gate;
+    this.link.stop();
+  }
+
+  /** Somebody sits here: told only while it could matter, at most once in ten seconds (room.md 3). */
+  private touched(): void {
+    const seat = this.mySeat;
+    if (seat === null || !(seat.is_askable || seat.asked_left_s != null)) return;
+    const now = performance.now();
+    if (now - this.touchedMs < TOUCH_EVERY_MS) return;
+    this.touchedMs = now;
+    void this.link.command({ type: "here" });
+  }
+}
