@@ -5,8 +5,8 @@ import unicodedata
 import regex
 
 MAX_GRAPHEMES = 24
-MAX_CODE_POINTS = 120
-"""Bounds the accents piled on one letter: a family emoji with skin tones needs eleven."""
+MAX_CODE_POINTS = 11 * MAX_GRAPHEMES
+"""A family emoji with skin tones needs eleven; more is accents piled on one letter."""
 
 _GRAPHEME = regex.compile(r"\X")
 # Controls, line separators, bidi marks and overrides, invisible fillers. The zero-width joiner stays:

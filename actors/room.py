@@ -286,9 +286,10 @@ class RoomActor(LoopActor):
 
     def _delivery(self, viewers: Viewers) -> Delivery:
         turn, engine = self._now_turn, self._engines[self._now_turn.draft.game_name]
-        if viewers:
-            self._count_shown = self._spectators()
-        return turn.delivery(engine, self.fence, viewers, self._count_shown, self._clock.now())
+        spectators = self._spectators()
+        if len(viewers) == len(self._attached):
+            self._count_shown = spectators
+        return turn.delivery(engine, self.fence, viewers, spectators, self._clock.now())
 
     def _spectators(self) -> int:
         draft = self._now_turn.draft
@@ -338,13 +339,14 @@ class RoomActor(LoopActor):
         return self._faults[what] >= FAULTS_ON_ONE_COMMAND
 
     def _refuse_turn(self, code: Code) -> None:
+        """Answer whatever this turn still owes: refusals as they are, the rest with the code."""
         turn = self._now_turn
-        refused = [Reply(owed.to, owed.refused or Refused(code)) for owed in turn.owed]
-        refused += [Reply(told.reply_to, Refused(code)) for told in self._spawning]
-        self._spawning = []
-        turn.owed = []
-        if refused:
-            self._port.deliver(Delivery(tuple(refused)))
+        said = {owed.to: owed.refused for owed in turn.owed}
+        waiting = [m.reply_to for m in turn.messages if isinstance(m, Told | Attached)]
+        waiting += [told.reply_to for told in self._spawning if told.reply_to not in waiting]
+        self._spawning, turn.owed, turn.messages = [], [], []
+        if waiting:
+            self._port.deliver(Delivery(tuple(Reply(to, said.get(to) or Refused(code)) for to in waiting)))
 
     def on_stop(self) -> None:
         self._end(has_failed=False)

@@ -91,6 +91,10 @@ class LoopInbox:
     def __iter__(self) -> Iterator[Envelope[Any]]:
         return iter(self._envelopes)
 
+    @property
+    def actor(self) -> "LoopActor | None":
+        return self._actor
+
     def open(self, actor: "LoopActor") -> None:
         self._actor = actor
 
@@ -261,11 +265,12 @@ class LoopActor(pykka.Actor):
 
 
 async def stop_all(timeout_s: float) -> int:
-    """Stop every loop actor, oldest first; how many were still at work after `timeout_s` (10).
+    """Stop every actor of this loop, oldest first; how many were still at work after `timeout_s` (10).
 
     Oldest first because pykka's registry is a list: removing from its head is cheap.
     """
-    refs = [ref for ref in ActorRegistry.get_all() if issubclass(ref.actor_class, LoopActor)]
+    loop = asyncio.get_running_loop()
+    refs = [ref for ref in ActorRegistry.get_all() if _lives_on(loop, ref)]
     stops = [asyncio.ensure_future(_stopped(ref)) for ref in refs]
     if not stops:
         return 0
@@ -273,6 +278,11 @@ async def stop_all(timeout_s: float) -> int:
     for stop in pending:
         stop.cancel()
     return len(pending)
+
+
+def _lives_on(loop: asyncio.AbstractEventLoop, ref: pykka.ActorRef[Any]) -> bool:
+    inbox = ref.actor_inbox
+    return isinstance(inbox, LoopInbox) and inbox.actor is not None and inbox.actor.loop is loop
 
 
 async def _stopped(ref: pykka.ActorRef[Any]) -> bool:

@@ -266,7 +266,7 @@ def touched(state: RoomState, player: PlayerId) -> RoomState:
     """Somebody sits there: ends a question and the right to ask it. Else nothing changes."""
     if player in state.askable:
         state = replace(state, askable=tuple(seat for seat in state.askable if seat != player))
-    return timers.without(state, f"question:{player}", f"askable:{player}")
+    return timers.without(state, f"question:{player}")
 
 
 # -- a seat moves to another device

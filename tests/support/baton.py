@@ -1,0 +1,144 @@
+"""A toy game for tests of the room: one seat holds the baton and passes it on; nobody knows its mark.
+
+It has what `rows` lacks: no clock but a question after ninety seconds, latecomers, no bots, a phase
+that ends early when all who are awaited are away, private events, and a move that crashes.
+"""
+
+from typing import Any, ClassVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from engines.core import (
+    Code,
+    Context,
+    LeaveReason,
+    Outcome,
+    Phase,
+    RuleError,
+    Seat,
+    Step,
+    View,
+)
+from engines.core import Event as CoreEvent
+
+
+class Options(Struct, frozen=True, forbid_unknown_fields=True):
+    passes: int = 3
+
+
+class Pass(Struct, frozen=True, forbid_unknown_fields=True, tag="pass"):
+    """Pass the baton to the next seat that has not left."""
+
+
+class Crash(Struct, frozen=True, forbid_unknown_fields=True, tag="crash"):
+    """A bug in the rules."""
+
+
+class Passed(CoreEvent, frozen=True):
+    seat: Seat
+
+
+class Marked(CoreEvent, frozen=True):
+    """Private: the mark that a seat has drawn."""
+
+    mark: int
+
+
+class State(Struct, frozen=True):
+    goal: int
+    holder: Seat
+    passes: int
+    marks: tuple[int, ...]
+    left: tuple[bool, ...]
+
+
+class Table(Struct, frozen=True):
+    holder: Seat
+    passes: int
+
+
+class Own(Struct, frozen=True):
+    mark: int
+
+
+class Baton:
+    """Implements `engines.core.Engine`."""
+
+    name: ClassVar[str] = "baton"
+    version: ClassVar[int] = 1
+    seats: ClassVar[range] = range(2, 5)
+    Options: ClassVar[type[Struct]] = Options
+    State: ClassVar[type[Struct]] = State
+    Action: ClassVar[Any] = Pass | Crash
+    Event: ClassVar[Any] = Passed | Marked
+    Table: ClassVar[type[Struct]] = Table
+    Own: ClassVar[type[Struct]] = Own
+    question_after_s: ClassVar[int | None] = 90
+    has_bots: ClassVar[bool] = False
+
+    def start(self, options: Options, seats: int, ctx: Context) -> Step[State]:
+        marks = tuple(ctx.rng.getrandbits(30) for _ in range(seats))
+        state = State(options.passes, Seat(0), 0, marks, (False,) * seats)
+        return Step(state, private=tuple((Seat(s), Marked(mark)) for s, mark in enumerate(marks)))
+
+    def phase(self, state: State) -> Phase | None:
+        if state.passes >= state.goal:
+            return None
+        return Phase(f"pass-{state.passes}", (state.holder,))
+
+    def apply(self, state: State, seat: Seat, action: Pass | Crash, _ctx: Context) -> Step[State]:
+        if isinstance(action, Crash):
+            raise ZeroDivisionError(f"mark {state.marks[seat]}")
+        if seat != state.holder:
+            raise RuleError(Code.NOT_AWAITED)
+        return Step(self._passed(state), (Passed(seat),))
+
+    def expire(self, state: State, _ctx: Context) -> Step[State]:
+        return Step(self._passed(state), (Passed(state.holder),))
+
+    def leave(self, state: State, seat: Seat, _why: LeaveReason, _ctx: Context) -> Step[State]:
+        left = tuple(was or index == seat for index, was in enumerate(state.left))
+        state = replace(state, left=left)
+        return Step(self._passed(state) if seat == state.holder else state)
+
+    def join(self, state: State, ctx: Context) -> Step[State]:
+        mark = ctx.rng.getrandbits(30)
+        joined = replace(state, marks=(*state.marks, mark), left=(*state.left, False))
+        return Step(joined, private=((Seat(len(state.marks)), Marked(mark)),))
+
+    def rejoin(self, _state: State, _seat: Seat, _ctx: Context) -> Step[State]:
+        raise RuleError(Code.CLOSED)
+
+    def table(self, state: State) -> Table:
+        return Table(state.holder, state.passes)
+
+    def own(self, state: State, seat: Seat) -> Own:
+        return Own(state.marks[seat])
+
+    def outcome(self, state: State) -> Outcome | None:
+        return (
+            Outcome(tuple(Seat(s) for s in range(len(state.marks)))) if state.passes >= state.goal else None
+        )
+
+    def bot(self, _view: View[Table, Own]) -> Pass:
+        return Pass()
+
+    def _passed(self, state: State) -> State:
+        seat = state.holder
+        for _ in state.marks:
+            seat = Seat((seat + 1) % len(state.marks))
+            if not state.left[seat]:
+                break
+        return replace(state, holder=seat, passes=state.passes + 1)
+
+
+class Relay(Baton):
+    """Baton whose phases end early when the holder is away, and have a clock of thirty seconds."""
+
+    name: ClassVar[str] = "relay"
+    question_after_s: ClassVar[int | None] = None
+
+    def phase(self, state: State) -> Phase | None:
+        phase = super().phase(state)
+        return None if phase is None else replace(phase, limit_s=30.0, ends_if_away=True)
