@@ -176,10 +176,10 @@ class OutQueue(asyncio.Queue[EioPacket]):
 
     def judge(self, now: float) -> None:
         """End what is silent or never said who it is; ping the others when it is time."""
-        if now - self.heard_at > self.periods.silence_s:
-            self.end(Ending.SILENT)
-        elif self.connection is None and now - self.born_at > self.periods.connect_deadline_s:
+        if self.connection is None and now - self.born_at > self.periods.connect_deadline_s:
             self.end(Ending.UNANNOUNCED)
+        elif now - self.heard_at > self.periods.silence_s:
+            self.end(Ending.SILENT)
         elif now >= self.ping_at:
             self.ping_at = now + self.periods.ping_interval_s
             self.put_nowait(eio_packet.Packet(eio_packet.PING))

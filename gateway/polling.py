@@ -131,7 +131,7 @@ class Door:
     async def _body(self, request: web.Request, queue: OutQueue) -> bytes:
         """The whole body, if it is one; otherwise the session ends, and its client is told so."""
         length = request.content_length
-        if length is None or "Content-Encoding" in request.headers:
+        if not length or "Content-Encoding" in request.headers:
             queue.end(Ending.BAD_FRAME)
             raise self._bad_request("payload")
         if length > MAX_MESSAGE:

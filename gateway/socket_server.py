@@ -18,6 +18,7 @@ import msgspec
 import socketio
 from aiohttp import web
 
+from actors.answers import Code, Refused
 from gateway.driver import MAX_MESSAGE, Driver
 from gateway.limits import Ceilings
 from gateway.logs import EventLog
@@ -32,9 +33,9 @@ MAX_COMMAND = 4 * 1024
 """Bytes of one command, and of the auth payload."""
 SOCKET_PATH = "/socket.io/"
 
-MALFORMED = b'{"type":"refused","code":"malformed"}'
-TOO_LARGE = b'{"type":"refused","code":"too_large"}'
-INTERNAL = b'{"type":"refused","code":"internal"}'
+MALFORMED, TOO_LARGE, INTERNAL = (
+    msgspec.json.encode(Refused(code)) for code in (Code.MALFORMED, Code.TOO_LARGE, Code.INTERNAL)
+)
 
 _HEAD = re.compile(r"2([0-9]{1,15})(?=\[)")
 _decode_event = msgspec.json.Decoder(tuple[str, msgspec.Raw]).decode
