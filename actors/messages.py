@@ -191,6 +191,13 @@ class Detached(RoomMessage, frozen=True, gc=False):
     silent_s: float
 
 
+class Digest(RoomMessage, frozen=True, gc=False):
+    """All connections of one gateway that look at this room, for an incarnation that knows none of them
+    (hazards.md 11): they never noticed that the one before has gone."""
+
+    attachments: tuple[tuple[PlayerId, Connection], ...]
+
+
 class Due(RoomMessage, frozen=True, gc=False):
     """The room's own timer: some deadline may have passed."""
 
@@ -199,7 +206,3 @@ class Spawned(RoomMessage, frozen=True, gc=False):
     """The other table that this room asked for is open (or could not be opened: None)."""
 
     code: RoomCode | None
-
-
-class Flush(RoomMessage, frozen=True, gc=False):
-    """Commit what is pending: sent by the room to itself after a failed commit's pause."""

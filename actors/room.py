@@ -21,6 +21,7 @@ from actors.messages import (
     Attached,
     Connection,
     Detached,
+    Digest,
     Due,
     PlayerId,
     RoomMessage,
@@ -91,6 +92,8 @@ class RoomActor(LoopActor):
                 self._attach(message)
             case Detached(player=player, connection=connection, silent_s=silent_s):
                 self._forget(player, connection, silent_s)
+            case Digest(attachments=attachments):
+                self._meet(attachments)
             case Due():
                 self._fire()
             case Spawned():
@@ -153,6 +156,13 @@ class RoomActor(LoopActor):
             self._silent_s.pop(player, None)
             turn.owed.append(Owed(message.reply_to))
             turn.resync.append((player, message.reply_to.connection))
+
+    def _meet(self, attachments: tuple[tuple[PlayerId, Connection], ...]) -> None:
+        turn = self._now_turn
+        for player, connection in attachments:
+            if player not in turn.draft.removed:
+                self._attached.setdefault(player, {})[connection] = None
+                turn.resync.append((player, connection))
 
     def _may_look_on(self, player: PlayerId) -> bool:
         return self.state.chair_of(player) is not None or self._spectators() < PEOPLE_WITHOUT_CHAIR

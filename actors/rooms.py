@@ -19,7 +19,17 @@ from msgspec.structs import replace
 from actors import play, timers
 from actors.answers import Code, Refusal, Refused
 from actors.clock import Clock, Handle
-from actors.messages import Attached, Due, PlayerId, RoomCode, RoomMessage, Spawned, Told
+from actors.messages import (
+    Attached,
+    Connection,
+    Digest,
+    Due,
+    PlayerId,
+    RoomCode,
+    RoomMessage,
+    Spawned,
+    Told,
+)
 from actors.ports import Commit, CommitResult, Delivery, Reply, RoomStore, StoreAway
 from actors.room import RoomActor
 from actors.state import SNAPSHOT_VERSION, RoomState, Saved, decode_snapshot, encode_snapshot
@@ -40,9 +50,15 @@ SWEEP_ROOMS = 100
 
 
 class Outlet(Protocol):
-    """Where deliveries that need no save go."""
+    """The gateway, as rooms see it."""
 
-    def deliver(self, delivery: Delivery) -> None: ...
+    def deliver(self, delivery: Delivery) -> None:
+        """Send what needs no save."""
+        ...
+
+    def attachments(self, code: RoomCode) -> tuple[tuple[PlayerId, Connection], ...]:
+        """The connections here that look at this room."""
+        ...
 
 
 class Counters(Protocol):
@@ -181,6 +197,8 @@ class Rooms:
                 self._refuse(self._starting.pop(code), Code.NO_ROOM)
                 return
             self._animate(self._load(claim.snapshot), claim.fence)
+            if attachments := self._outlet.attachments(code):
+                self._live[code][0].tell(Digest(attachments))
         except StoreAway:
             self._refuse(self._starting.pop(code), Code.UNAVAILABLE)
             return

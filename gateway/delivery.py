@@ -8,7 +8,7 @@ from typing import Protocol
 
 import msgspec
 
-from actors.messages import Connection
+from actors.messages import Connection, PlayerId, RoomCode
 from actors.ports import Delivery, NoticeTo, Reply
 from gateway import wire
 from gateway.metrics import Metrics
@@ -28,9 +28,11 @@ class Replies(Protocol):
 
     def lost_sight(self, connection: Connection) -> None: ...
 
+    def attachments(self, code: RoomCode) -> tuple[tuple[PlayerId, Connection], ...]: ...
+
 
 class Post:
-    """Implements `backend.Outlet`: replies first, then views, then notices. `replies` is set by whoever
+    """Implements `backend.Outlet` and `rooms.Outlet`: replies first, then views, then notices. `replies` is set by whoever
     builds things, because the dispatcher and the rooms know each other through this."""
 
     replies: Replies
@@ -50,6 +52,9 @@ class Post:
             self._metrics.view_bytes.observe(len(frame))
         for notice in delivery.notices:
             self._notify(notice)
+
+    def attachments(self, code: RoomCode) -> tuple[tuple[PlayerId, Connection], ...]:
+        return self.replies.attachments(code)
 
     def _notify(self, notice: NoticeTo) -> None:
         after_ms = ATTACH_AGAIN_MS if notice.notice == "moved" else None

@@ -95,6 +95,7 @@ class Dispatch:
         self._guessing_until: dict[str, float] = {}
         self._known: OrderedDict[PlayerId, None] = OrderedDict()
         self._peers: dict[ConnectionId, Peer] = {}
+        self._looking_at: dict[RoomCode, dict[Peer, None]] = {}
         self._in_flight: OrderedDict[ConnectionId, float] = OrderedDict()
         self._tasks: set[asyncio.Task[None]] = set()
         self._is_ticking = False
@@ -118,7 +119,8 @@ class Dispatch:
         self._in_flight.pop(connection, None)
         flight = peer.in_flight
         rooms = {peer.room, flight.attaching_to if flight is not None else None}
-        for room in rooms - {None}:
+        self._look_at(peer, None)
+        for room in rooms:
             if room is not None:
                 self._rooms.tell(room, Detached(peer.player, Connection(connection), silent_for_s))
 
@@ -145,7 +147,21 @@ class Dispatch:
         """A room has told this connection that it shows it nothing more."""
         peer = self._peers.get(ConnectionId(connection))
         if peer is not None:
-            peer.room = None
+            self._look_at(peer, None)
+
+    def attachments(self, code: RoomCode) -> tuple[tuple[PlayerId, Connection], ...]:
+        """The connections that look at this room, for a new incarnation of it."""
+        return tuple((peer.player, Connection(peer.connection)) for peer in self._looking_at.get(code, ()))
+
+    def _look_at(self, peer: Peer, room: RoomCode | None) -> None:
+        if peer.room is not None:
+            others = self._looking_at[peer.room]
+            del others[peer]
+            if not others:
+                del self._looking_at[peer.room]
+        peer.room = room
+        if room is not None:
+            self._looking_at.setdefault(room, {})[peer] = None
 
     def _answer(self, peer: Peer, answer: Answer | wire.Welcome) -> None:
         flight = peer.in_flight
@@ -211,7 +227,7 @@ class Dispatch:
     def _leave_room(self, peer: Peer) -> None:
         if peer.room is not None:
             self._rooms.tell(peer.room, Detached(peer.player, Connection(peer.connection), 0.0))
-            peer.room = None
+            self._look_at(peer, None)
 
     def _attach(self, peer: Peer, flight: Flight, code: str, message: Attached) -> None:
         room = RoomCode(code)
@@ -228,7 +244,7 @@ class Dispatch:
 
     def _attached(self, peer: Peer, room: RoomCode, answer: Answer | wire.Welcome) -> None:
         if isinstance(answer, Applied):
-            peer.room = room
+            self._look_at(peer, room)
             self._known[peer.player] = None
             self._known.move_to_end(peer.player)
             if len(self._known) > KNOWN_PLAYERS:

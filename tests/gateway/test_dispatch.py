@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from actors.messages import RoomCode
 from actors.rooms import Rooms
 from gateway import sessions
 from gateway.backends.embedded import Embedded
@@ -272,3 +273,18 @@ async def test_attaching_elsewhere_leaves_the_room_before(tmp_path: Path) -> Non
         await one.asks(b, type="rename", name="Benno")
         assert len(one.wires.frames[a]) == views
         assert one.wires.frames[b][-1][1]["room"]["seats"][0]["presence"] == "away"
+
+
+@on_uvloop
+async def test_a_new_incarnation_of_a_room_is_told_who_looks_at_it(tmp_path: Path) -> None:
+    async with desk(tmp_path) as one:
+        a, b = one.opens("a"), one.opens("b")
+        room = await one.room(a)
+        for connection in (a, b):
+            await one.asks(connection, type="attach", room=room)
+            await one.asks(connection, type="join", name=connection)
+        await one.store.claim(RoomCode(room))
+        assert (await one.asks(a, type="rename", name="Anna"))["type"] == "applied"
+        view = one.wires.frames[b][-1][1]
+        assert [seat["name"] for seat in view["room"]["seats"]] == ["Anna", "b"]
+        assert [seat["presence"] for seat in view["room"]["seats"]] == ["here", "here"]

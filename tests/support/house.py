@@ -111,6 +111,9 @@ class Recorder:
             for connection in notice.to:
                 self.notices.setdefault(connection, []).append(notice.notice)
 
+    def attachments(self, _code: RoomCode) -> tuple[tuple[PlayerId, Connection], ...]:
+        return ()
+
     def room_failed(self, where: str) -> None:
         self.failures.append(where)
 

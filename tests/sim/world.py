@@ -1,0 +1,384 @@
+"""The whole server in one process with time, network and store in the hands of a seed.
+
+Real: dispatch, rooms, actors, engines, SQLite. Ours: the clock, the links between clients and server,
+and what goes wrong. Everything a client does follows from the seed, so a red seed replays.
+
+Checked after every step (`World.check`): nobody is sent a card that is not theirs to know; views never
+go back; an acknowledged command stays acknowledged, under the same version, through restarts; no
+card is lost or doubled. At the end faults stop, and the game must come to its end for everybody.
+"""
+
+import asyncio
+import itertools
+import json
+from collections import deque
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+
+from actors.messages import PlayerId, RoomCode
+from actors.rooms import Rooms
+from actors.state import RoomState, Status, decode_snapshot
+from engines.registry import ENGINES
+from engines.rows.model import State as RowsState
+from gateway.backends.embedded import Embedded
+from gateway.delivery import Post
+from gateway.dispatch import Dispatch, Rates
+from gateway.limits import Rate
+from gateway.metrics import Metrics
+from gateway.sessions import player_id
+from gateway.socket_server import ConnectionId
+from tests.support.house import TURNS, Recorder, Trouble
+from tests.support.manual_clock import ManualClock
+from tests.support.rows_secrets import cards_in, known_to
+
+RESEND_S = 3.0
+LONGEST_JUMP_S = 100.0
+"""Past every clock of a game and the ninety seconds, but not past the forty-five minutes: those rightly
+close the room."""
+ANSWER_FIELDS = {"type", "fence", "version", "detail", "code", "number"}
+"""No field of an answer has room for a card."""
+GENEROUS = Rate(per_s=10_000, burst=10_000)
+
+
+class Link:
+    """One connection: frames on their way in both directions, each with the time it arrives."""
+
+    def __init__(self, connection: ConnectionId) -> None:
+        self.connection = connection
+        self.up: deque[tuple[float, int, bytes]] = deque()
+        self.down: deque[tuple[float, Any]] = deque()
+
+
+class Client:
+    """A scripted player: joins, plays what its hints allow, sends again what was not answered."""
+
+    def __init__(self, world: "World", name: str) -> None:
+        self.world = world
+        self.name = name
+        self.is_onlooker = name == "onlooker"
+        self.secret = (name * 43)[:43]
+        self.player: PlayerId = player_id(self.secret)
+        self.link: Link | None = None
+        self.view: dict[str, Any] | None = None
+        self.seen = (0, 0)
+        self.outstanding: tuple[bytes, float] | None = None
+        self.applied: dict[str, int] = {}
+        self.refused: list[str] = []
+        self.attaching = ""
+        self.wants_another = False
+        self.frames = 0
+        self._ids = itertools.count()
+        self._acks = itertools.count()
+
+    # -- the link
+
+    def connect(self) -> None:
+        """A new connection; the old one, if any, is still there until the server notices."""
+        world = self.world
+        connection = ConnectionId(f"{self.name}-{next(world.connections)}")
+        auth = msgspec.json.encode({"protocol": 1, "secret": self.secret})
+        assert world.dispatch.opened(connection, auth, "10.0.0.1")
+        self.link = world.links[connection] = Link(connection)
+        self.seen = (0, 0)
+        self.attach()
+        if self.outstanding is not None:
+            self.transmit(self.outstanding[0])
+
+    def attach(self) -> None:
+        self.attaching = self.post({"type": "attach", "room": self.world.code}, remember=False)
+
+    def post(self, command: dict[str, Any], *, remember: bool = True) -> str:
+        name = f"{self.name}{next(self._ids)}"
+        body = msgspec.json.encode({"id": name, **command})
+        if remember:
+            self.outstanding = (body, self.world.clock.now())
+        self.transmit(body)
+        return name
+
+    def transmit(self, body: bytes) -> None:
+        if self.link is not None:
+            delay = self.world.chance.choice((0.0, 0.0, 0.05, 0.4, 2.0)) if self.world.is_rough else 0.0
+            arrives = self.world.clock.now() + delay
+            if self.link.up:  # a connection keeps its order
+                arrives = max(arrives, self.link.up[-1][0])
+            self.link.up.append((arrives, next(self._acks), body))
+
+    # -- what arrives
+
+    def hears(self, link: Link, kind: str, content: Any) -> None:
+        self.frames += 1
+        if kind == "ack":
+            self._hears_answer(content)
+        elif kind == "view" and link is self.link:
+            pair = (content["fence"], content["version"])
+            assert pair >= self.seen, f"{self.name} was shown {pair} after {self.seen}"
+            self.seen = pair
+            self.view = content
+
+    def _hears_answer(self, answer: dict[str, Any]) -> None:
+        if answer["id"] == self.attaching and answer["type"] == "refused":
+            self.attach()
+        if self.outstanding is None:
+            return
+        body = json.loads(self.outstanding[0])
+        if answer["id"] != body["id"]:
+            return
+        if answer["type"] == "applied":
+            known = self.applied.setdefault(body["id"], answer["version"])
+            assert known == answer["version"], "a repeat got another answer"
+            self.outstanding = None
+        elif answer["code"] in ("retry", "busy", "unavailable", "unsure"):
+            self.outstanding = (self.outstanding[0], self.world.clock.now() - RESEND_S / 2)
+        else:
+            self.refused.append(answer["code"])
+            self.outstanding = None
+
+    # -- what it does
+
+    def acts(self) -> None:
+        """One step of its own accord."""
+        now = self.world.clock.now()
+        if self.link is None:
+            self.connect()
+        elif self.outstanding is not None:
+            body, since = self.outstanding
+            if now - since > RESEND_S:
+                self.outstanding = (body, now)
+                self.transmit(body)
+        elif self.view is not None and (command := self._wish(self.view)) is not None:
+            self.post(command)
+
+    def _wish(self, view: dict[str, Any]) -> dict[str, Any] | None:
+        room, you, own = view["room"], view["you"], view["own"]
+        if self.is_onlooker:
+            return None
+        if you["seat"] is None or room["seats"][you["seat"]]["presence"] == "left":
+            return None if you["in_line"] else {"type": "join", "name": self.name}
+        if room["status"] == "lobby":
+            return (
+                {"type": "start", "phase": room["phase"], "despite_away": True}
+                if len(room["seats"]) >= 3
+                else None
+            )
+        if room["status"] == "over":
+            return {"type": "again", "phase": room["phase"]} if self.wants_another else None
+        if room["status"] == "playing" and own is not None:
+            may, phase = own["may"], room["phase"]
+            action: dict[str, Any] | None = None
+            if may["lay"]:
+                action = {"type": "lay", "card": self.world.chance.choice(may["lay"])}
+            elif may["take"]:
+                action = {"type": "takerow", "row": self.world.chance.choice(may["take"])}
+            elif may["next_deal"]:
+                action = {"type": "nextdeal"}
+            return None if action is None else {"type": "act", "phase": phase, "action": action}
+        return None
+
+
+class World:
+    """One run."""
+
+    def __init__(
+        self, seed: int, folder: Path, names: tuple[str, ...] = ("anna", "ben", "carl", "dora", "onlooker")
+    ) -> None:
+        self.chance = Random(seed)
+        self.clock = ManualClock()
+        self.path = folder / "rooms.sqlite3"
+        self.links: dict[ConnectionId, Link] = {}
+        self.connections = itertools.count()
+        self.is_rough = True
+        self.code = RoomCode("")
+        self.states: dict[tuple[int, int], RoomState] = {}
+        self._id_of: dict[tuple[ConnectionId, int], str] = {}
+        self.restarts = self.faults = 0
+        self._secrets = itertools.count(seed * 1000)
+        self.clients = [Client(self, name) for name in names]
+
+    async def open(self) -> None:
+        self._build()
+        await self.store.store.open()
+        self.code = await self.rooms.create("rows", b"{}")
+
+    def _build(self) -> None:
+        post = Post(self, Metrics())
+        self.store = Trouble(Embedded(self.path, post))
+        self.record = Recorder()
+        self.rooms = Rooms(self.store, post, ENGINES, self.clock, self.record, self._secret)
+        rates = Rates(player=GENEROUS, room=GENEROUS, address=GENEROUS)
+        self.dispatch = Dispatch(self.rooms, self, self.clock, Metrics(), rates)
+        post.replies = self.dispatch
+
+    def _secret(self) -> bytes:
+        return next(self._secrets).to_bytes(32, "big")
+
+    # -- sockets, as dispatch and delivery see them
+
+    def answer(self, connection: ConnectionId, ack_id: int, body: bytes) -> None:
+        link = self.links.get(connection)
+        if link is not None:
+            answer = json.loads(body)
+            assert set(answer) <= ANSWER_FIELDS
+            assert answer.get("detail") is None
+            answer["id"] = self._id_of.get((connection, ack_id))
+            self._send_down(link, ("ack", answer))
+
+    def send(self, connection: ConnectionId, frame: bytes) -> None:
+        link = self.links.get(connection)
+        if link is not None:
+            kind, content = json.loads(frame[2:])
+            if kind == "view":
+                self.check_view(link, content)
+            self._send_down(link, (kind, content))
+
+    def _send_down(self, link: Link, frame: tuple[str, Any]) -> None:
+        delay = self.chance.choice((0.0, 0.0, 0.1, 1.0)) if self.is_rough else 0.0
+        arrives = self.clock.now() + delay
+        if link.down:
+            arrives = max(arrives, link.down[-1][0])
+        link.down.append((arrives, frame))
+
+    # -- time and network
+
+    async def settle(self) -> None:
+        for _ in range(TURNS):
+            await asyncio.sleep(0)
+        self._note_commits()
+
+    async def pass_time(self, seconds: float) -> None:
+        """Time goes by in small steps, with what arrives in each."""
+        end = self.clock.now() + seconds
+        while self.clock.now() < end:
+            due = self.clock.next_call()
+            step = min(end, self.clock.now() + 0.25, due if due is not None else end)
+            self.clock.move_to(max(step, self.clock.now() + 0.001))
+            await self.carry()
+
+    async def carry(self) -> None:
+        """Deliver what has arrived, in both directions."""
+        now = self.clock.now()
+        for link in list(self.links.values()):
+            while link.up and link.up[0][0] <= now and link.connection in self.links:
+                _, ack, body = link.up.popleft()
+                self._id_of[(link.connection, ack)] = json.loads(body)["id"]
+                self.dispatch.command(link.connection, ack, body)
+        await self.settle()
+        for link in list(self.links.values()):
+            owner = next(c for c in self.clients if link.connection.startswith(f"{c.name}-"))
+            while link.down and link.down[0][0] <= now:
+                _, (kind, content) = link.down.popleft()
+                owner.hears(link, kind, content)
+
+    # -- what goes wrong
+
+    async def misfortune(self) -> None:  # noqa: C901 - a flat list of faults
+        """One fault, chosen by the seed."""
+        self.faults += 1
+        client = self.chance.choice(self.clients)
+        match self.chance.randrange(8):
+            case 0 | 1:
+                self.cut(client)
+            case 2:  # the same bytes again, on another connection too
+                if client.outstanding is not None:
+                    client.transmit(client.outstanding[0])
+                    client.connect()
+            case 3:
+                self.store.script = [
+                    self.chance.choice(("fail", "lose", "vanish")) for _ in range(self.chance.randrange(1, 5))
+                ]
+            case 4:  # somebody else has claimed the room
+                await self.store.claim(self.code)
+            case 5:
+                await self.restart()
+            case 6:  # just past the next deadline
+                due = self.clock.next_call()
+                if due is not None and due < self.clock.now() + LONGEST_JUMP_S:
+                    self.clock.move_to(due + 0.001)
+            case 7:  # a long silence of everybody
+                for other in self.clients:
+                    self.cut(other)
+                await self.pass_time(self.chance.choice((5.0, 100.0)))
+
+    def cut(self, client: Client) -> None:
+        """The client's connections are gone, with all that was on its way."""
+        for connection in [c for c in self.links if c.startswith(f"{client.name}-")]:
+            del self.links[connection]
+            self.dispatch.closed(connection, self.chance.choice((0.0, 15.0)))
+        client.link = None
+
+    async def restart(self) -> None:
+        """SIGKILL and a new process: what was not saved is gone, the file stays."""
+        self.restarts += 1
+        self.store.store._batch.clear()
+        await self.store.store.close()
+        self.links.clear()
+        for client in self.clients:
+            client.link = None
+        for ref, _ in list(self.rooms._live.values()):
+            ref.actor_inbox.actor.die()  # type: ignore[attr-defined]
+        self._build()
+        await self.store.store.open()
+
+    # -- what must always hold
+
+    def _note_commits(self) -> None:
+        for commit in self.store.commits:
+            assert commit.snapshot is not None, "the room was closed under its people"
+            room = decode_snapshot(commit.snapshot).room
+            self.states[(commit.fence, commit.version)] = room
+            if room.game is not None:
+                check_cards(room)
+        self.store.commits.clear()
+
+    def check_view(self, link: Link, view: dict[str, Any]) -> None:
+        """Every number in the game's parts that could be a card is one this viewer may know."""
+        self._note_commits()
+        room = self.states.get((view["fence"], view["version"]))
+        if room is None or room.game is None or room.version != view["version"]:
+            return
+        client = next(c for c in self.clients if link.connection.startswith(f"{c.name}-"))
+        state = msgspec.convert(room.game.state, RowsState)
+        seat = room.chair_of(client.player)
+        shown = cards_in({name: view[name] for name in ("table", "events", "own", "private")})
+        hidden = shown - known_to(
+            state, seat if seat is not None and room.chairs[seat].left is None else None
+        )
+        assert not hidden, f"{client.name} was shown {hidden} in version {room.version}"
+
+    async def check(self) -> None:
+        """Acknowledged stays acknowledged."""
+        saved = await self.stored()
+        for client in self.clients:
+            kept = {known.id: known.version for known in saved.answered.get(client.player, ())}
+            for command, version in list(client.applied.items())[-20:]:
+                if command in kept:
+                    assert kept[command] == version
+                assert saved.version >= version, "an acknowledged version was lost"
+
+    async def stored(self) -> RoomState:
+        db = self.store.store._db
+        assert db is not None
+        (snapshot,) = db.execute("SELECT snapshot FROM rooms WHERE code = ?", (self.code,)).fetchone()
+        return decode_snapshot(snapshot).room
+
+    def is_over(self) -> bool:
+        return all(c.view is not None and c.view["room"]["status"] == Status.OVER for c in self.clients)
+
+    def plays_game(self, number: int) -> bool:
+        """Whether everybody sees that game running, some turns into it."""
+        phases = [c.view["room"]["phase"] for c in self.clients if c.view is not None]
+        return len(phases) == len(self.clients) and all(
+            phase.startswith(f"{number}:1:3:") for phase in phases
+        )
+
+
+def check_cards(room: RoomState) -> None:
+    """Each of the 104 cards is in one place at most."""
+    assert room.game is not None
+    state = msgspec.convert(room.game.state, RowsState)
+    cards = [card for group in (*state.rows, *state.hands, *state.taken) for card in group]
+    cards += [card for card in state.laid if card is not None]
+    assert len(cards) == len(set(cards)), "a card is in two places"
+    assert len(cards) == 4 + 10 * len(state.hands), "a card is gone"
