@@ -3,25 +3,25 @@
 PYTHON ?= $(shell command -v python3.11 || command -v python3.12 || command -v python3.13 || command -v python3)
 VENV := .venv
 BIN := $(VENV)/bin
-STAMP := $(VENV)/.installed
+RUNTIME := $(VENV)/.runtime
+TOOLS := $(VENV)/.tools
 MODULES := frontend/node_modules/.package-lock.json
 DIST := frontend/dist/index.html
-SCHEMA := build/schema/wire.json
 CLIENT_SOURCES := $(shell find frontend/src frontend/content frontend/plugins frontend/*.html frontend/*.ts frontend/*.js frontend/public -type f 2>/dev/null)
 
 .PHONY: run build test check format bench types clean
 
-run: $(STAMP) $(DIST)
+run: $(RUNTIME) $(DIST)
 	$(BIN)/python -m gateway
 
 build: $(DIST)
 
-test: $(STAMP) $(DIST) $(MODULES)
+test: $(TOOLS) $(DIST) $(MODULES)
 	.ci/test-needs
 	npm --prefix frontend test
 	$(BIN)/python -m pytest
 
-check: $(STAMP) $(MODULES) $(DIST)
+check: $(TOOLS) $(MODULES) $(DIST)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -30,23 +30,29 @@ check: $(STAMP) $(MODULES) $(DIST)
 	npm --prefix frontend run check
 	npm --prefix frontend run size
 
-format: $(STAMP)
+format: $(TOOLS)
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-types: $(STAMP) $(MODULES)
+types: $(TOOLS) $(MODULES)
 	$(BIN)/python -m gateway.schema build/schema
 	npm --prefix frontend run types
 
-bench: $(STAMP) $(DIST)
+bench: $(TOOLS) $(DIST)
 	$(BIN)/python -m tests.bench
 
 clean:
 	rm -rf $(VENV) build frontend/dist frontend/node_modules
 
-$(STAMP): pyproject.toml .ci/constraints.txt
+# Both files pin everything, direct and indirect, so there is nothing to resolve.
+$(RUNTIME): .ci/constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint .ci/constraints.txt --editable '.[dev]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --requirement .ci/constraints.txt
+	touch $@
+
+$(TOOLS): $(RUNTIME) .ci/constraints-dev.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --requirement .ci/constraints-dev.txt
+	$(BIN)/python -m pip check
 	touch $@
 
 $(MODULES): frontend/package.json frontend/package-lock.json

@@ -8,8 +8,8 @@ from typing import Literal
 import msgspec
 from msgspec import Struct
 
-from gateway.outqueue import Periods
 from gateway.origins import Origins
+from gateway.outqueue import Periods
 
 ROOT = Path(__file__).resolve().parent.parent
 

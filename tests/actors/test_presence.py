@@ -8,6 +8,10 @@ from tests.support.loops import on_uvloop
 from tests.support.manual_clock import ManualClock
 
 
+def everything_in(folder: Path) -> bytes:
+    return b"".join(path.read_bytes() for path in folder.iterdir())
+
+
 @on_uvloop
 async def test_an_away_seat_shows_what_is_left_of_its_ninety_seconds(tmp_path: Path) -> None:
     async with house(tmp_path) as home:
@@ -144,8 +148,7 @@ async def test_after_forty_five_minutes_the_room_is_closed_and_deleted(tmp_path:
         assert refused(await looker.attach(anna.room)) == "no_room"
         assert len(home.rooms) == 0
         await home.move(61)
-    stored = b"".join(path.read_bytes() for path in tmp_path.iterdir())
-    assert b"canary" not in stored
+    assert b"canary" not in everything_in(tmp_path)
 
 
 @on_uvloop
