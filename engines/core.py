@@ -75,7 +75,8 @@ class Phase(Struct, frozen=True):
     awaited        seats that owe an action now, ascending
     limit_s        length of the clock where one may run (room.md 4), else None
     lead_s         seconds of play-back on the screens before that clock starts; added to the limit
-    opens_s        no action of this phase is taken before that many seconds (a result screen: 3)
+    opens_s        no action of this phase is taken before that many seconds after it began (a result
+                   screen: 3 after its play-back)
     ends_if_away   call `expire` early when every awaited seat has been away ten seconds (gap.md 5)
     """
 
@@ -247,6 +248,8 @@ AnyEngine = Engine[Any, Any, Any, Any]
 """An engine whose types the caller does not care about (the room, the registry, contract tests)."""
 
 
-def view(engine: Engine[StateT, ActionT, TableT, OwnT], state: StateT, seat: Seat | None) -> View[TableT, OwnT]:
+def view(
+    engine: Engine[StateT, ActionT, TableT, OwnT], state: StateT, seat: Seat | None
+) -> View[TableT, OwnT]:
     """The one function from (state, viewer) to what the viewer sees; None is a spectator."""
     return View(engine.table(state), None if seat is None else engine.own(state, seat))

@@ -35,12 +35,11 @@ RESULT_S: Final = 20
 RESULT_SHOWN_S: Final = 3
 """Nobody may leave a result before it has been on the screen that long (room.md 4)."""
 PLACED_PER_S: Final = 2.5
-PLAYBACK_S: Final = 4.0
-"""Placing is shown at 0.4 s a card, in 4 s at most (client.md); so long the next clock waits (5)."""
+"""The screens show the placing at 0.4 s a card, ten cards in 4 s; the next clock starts after that (5)."""
 
 
 def phase(state: State) -> Phase | None:
-    lead_s = min(PLAYBACK_S, len(state.placings) / PLACED_PER_S)
+    lead_s = len(state.placings) / PLACED_PER_S
     owing = awaited(state)
     match state.stage:
         case Stage.LAYING:

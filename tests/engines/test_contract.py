@@ -6,7 +6,6 @@ test looks at their positions.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from enum import StrEnum
 from functools import cache
 from random import Random
@@ -36,11 +35,12 @@ def games(name: str) -> list[list[Position]]:
     ]
 
 
-def positions(support: GameSupport, *, one_in: int = 1) -> Iterator[Position]:
-    """All positions of all games, or an evenly drawn share of them."""
-    pick = Random(one_in)
-    for game in games(support.engine.name):
-        yield from (position for position in game if pick.randrange(one_in) == 0)
+def positions(support: GameSupport, *, at_most: int | None = None) -> list[Position]:
+    """All positions of all games, or that many drawn from them."""
+    played = [position for game in games(support.engine.name) for position in game]
+    if at_most is None or len(played) <= at_most:
+        return played
+    return Random(at_most).sample(played, at_most)
 
 
 def seats(game: Game) -> list[Seat]:
@@ -74,7 +74,7 @@ def test_what_a_view_says_its_seat_may_do_applies_and_all_else_is_refused_withou
     support: GameSupport,
 ) -> None:
     tried = {"applied": 0, "refused": 0}
-    for position in positions(support, one_in=4):
+    for position in positions(support, at_most=150):
         game = position.game
         before = encode(game.state)
         for seat in seats(game):
@@ -172,7 +172,7 @@ def test_a_game_whose_clock_always_runs_out_ends(support: GameSupport) -> None:
 def test_when_everybody_leaves_no_step_is_endless_and_the_clock_still_ends_the_game(
     support: GameSupport,
 ) -> None:
-    for position in positions(support, one_in=100):
+    for position in positions(support, at_most=12):
         game = position.game
         for seat in seats(game):
             assert len(game.attempt(Leave(seat, "silent")).step.events) < 100
@@ -232,7 +232,7 @@ def test_what_comes_from_outside_is_decoded_with_unknown_fields_forbidden(
 
 def test_everything_survives_json(support: GameSupport) -> None:
     engine = support.engine
-    for position in positions(support, one_in=5):
+    for position in positions(support, at_most=150):
         state, deed = position.game.state, position.deed
         values = [
             (state, engine.State),
@@ -273,7 +273,7 @@ def test_another_secret_deals_other_cards(support: GameSupport) -> None:
 
 
 def test_no_view_shows_a_card_whose_place_its_viewer_may_not_know(support: GameSupport) -> None:
-    for position in positions(support, one_in=3):
+    for position in positions(support, at_most=200):
         game = position.game
         for viewer in viewers(game):
             shown = support.cards_in(view(game.engine, game.state, viewer))
@@ -287,7 +287,7 @@ def test_nothing_a_viewer_gets_depends_on_what_it_may_not_know(support: GameSupp
     do, until the rules turn something up or chance is drawn."""
     compared = {"views": 0, "steps": 0, "refusals": 0}
     rng = Random("exchange")
-    for position in positions(support, one_in=8):
+    for position in positions(support, at_most=120):
         game = position.game
         for viewer in rng.sample(viewers(game), 2):
             state, swap = support.exchange(game.state, viewer, rng)

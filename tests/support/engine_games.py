@@ -36,6 +36,9 @@ class Rejoin(Struct, frozen=True, tag="rejoin", tag_field="deed"):
     seat: Seat
 
 
+ENDLESS = 5000
+"""Steps that no game played at random comes near."""
+
 Deed: TypeAlias = Act | Expire | Leave | Rejoin
 
 
@@ -105,6 +108,7 @@ def play(support: GameSupport, seats: int, secret: bytes, *, faults: bool) -> It
     player = Random(secret)
     game = Game.start(support.engine, support.options, seats, secret)
     while support.engine.phase(game.state) is not None:
+        assert game.steps < ENDLESS, "the game does not end"
         deed = (_fault(game, player) if faults else None) or _move(support, game, player) or Expire()
         yield Position(game, deed, game.attempt(deed))
         game = game.after(deed)

@@ -12,7 +12,7 @@ from engines.rows.bot import cheapest_card, cheapest_row, cost
 from engines.rows.model import Lay, TakeRow
 from tests.support.rows_hands import ROWS, Played, cards, lines, position
 
-TABLE = "20 | 33 | 41 42 43 44 45 | 55 66"
+TABLE = "33 | 20 | 41 42 43 44 45 | 55 66"
 
 
 @pytest.mark.parametrize(

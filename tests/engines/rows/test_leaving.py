@@ -68,7 +68,7 @@ def test_commands_of_a_seat_that_left_are_refused(action: Lay | TakeRow | NextDe
     assert game.refused(0, action) == "not_awaited"
 
 
-def test_a_seat_that_left_does_not_leave_the_result_screen_for_the_others() -> None:
+def test_a_seat_that_left_cannot_end_the_result_screen_of_the_others() -> None:
     game = Played(position(FOUR_ROWS, "41 | 76")).lay_all(41, 76).leave(0)
     assert game.refused(0, NextDeal()) == "not_awaited"
     assert game.act(1, NextDeal()).key == "2:1:lay"
