@@ -1,11 +1,17 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
-import { compress } from "./plugins/compress";
-import { markdown } from "./plugins/markdown";
-import { pages } from "./plugins/pages";
+import { compress } from "./plugins/compress.ts";
+import { markdown } from "./plugins/markdown.ts";
+import { pages } from "./plugins/pages.ts";
 
 /** `npm run dev` speaks to a server that runs beside it. */
 const SERVER = process.env["KORTLEK_SERVER"] ?? "http://127.0.0.1:8080";
+
+/** A game's screen is told apart by its name, so that its size can be watched. */
+function chunkName({ facadeModuleId }: { facadeModuleId?: string | null }): string {
+  const game = /\/src\/games\/(\w+)\/index\.ts$/.exec(facadeModuleId ?? "")?.[1];
+  return game === undefined ? "assets/[name]-[hash].js" : `assets/${game}-screen-[hash].js`;
+}
 
 export default defineConfig({
   plugins: [svelte(), markdown(), pages(), compress()],
@@ -15,7 +21,10 @@ export default defineConfig({
     // The policy allows scripts and images from ourselves only, so nothing is inlined.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rollupOptions: { input: { index: "index.html", page: "page.html" } },
+    rolldownOptions: {
+      input: { index: "index.html", page: "page.html" },
+      output: { chunkFileNames: chunkName },
+    },
   },
   server: { proxy: { "/socket.io": { target: SERVER, ws: true }, "/games": SERVER } },
   test: { include: ["tests/**/*.test.ts"] },

@@ -7,7 +7,7 @@
 import { readFile } from "node:fs/promises";
 import MarkdownIt from "markdown-it";
 import type { Plugin } from "vite";
-import { headsOn } from "../src/games/rows/heads";
+import { headsOn } from "../src/games/rows/heads.ts";
 
 export interface Page {
   title: string;

@@ -8,7 +8,7 @@
 import { readFile, readdir } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { Plugin, Rolldown } from "vite";
-import { type Page, render } from "./markdown";
+import { type Page, render } from "./markdown.ts";
 
 type Bundle = Rolldown.OutputBundle;
 

@@ -55,7 +55,11 @@ export class Session {
         notice: ({ notice }) => this.close(GATES[notice] ?? "closed"),
         slow: (isSlow) => (this.isSlow = isSlow),
         secret: (secret) => keep(KEYS.secret, secret),
-        refusedAtTheDoor: (code) => this.close(GATES[code] ?? "no_room"),
+        refusedAtTheDoor: (code) => {
+          const gate = GATES[code];
+          if (gate === undefined) this.refuse({ code, number: null, about: "attach" });
+          else this.close(gate);
+        },
       },
       recall(KEYS.secret),
     );

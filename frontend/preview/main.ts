@@ -1,0 +1,59 @@
+/**
+ * Every screen in every state, without a server: `?screen=rows-laying`. Served by `vite` only; the
+ * build does not know this folder.
+ */
+
+import "../src/app.css";
+import "../src/prose.css";
+import { mount, tick } from "svelte";
+import App from "../src/App.svelte";
+import { games } from "../src/games";
+import { speak } from "../src/i18n/index.svelte";
+import { prefs } from "../src/prefs.svelte";
+import { go } from "../src/route.svelte";
+import type { ChannelEvents, Dial } from "../src/socket";
+import { Session } from "../src/store.svelte";
+import { type Screen, screens } from "./fixtures";
+
+const wanted = new URLSearchParams(location.search);
+const screen: Screen = screens[wanted.get("screen") ?? "shelf"] ?? {};
+let link: ChannelEvents | undefined;
+
+/** A server that shows one view and refuses what the screen says it refuses. */
+const dial: Dial = (_, events) => {
+  if (link !== undefined) return { send: () => {}, close: () => {} };
+  link = events;
+  queueMicrotask(() => events.up());
+  return {
+    send: (message, answered) => {
+      const { type } = message as { type: string };
+      if (type === "attach") {
+        if (screen.view !== undefined) events.view(screen.view);
+        if (screen.gate !== undefined) answered({ type: "refused", code: screen.gate, number: null });
+      } else if (type === "hello") answered({ type: "welcome", player: "p0", protocol: 1, secret: null });
+      else if (screen.refuse !== undefined) answered({ type: "refused", code: screen.refuse, number: null });
+    },
+    close: () => {},
+  };
+};
+
+const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
+
+for (const game of games) await game.load();
+prefs.theme = wanted.get("theme") === "dark" ? "dark" : "light";
+prefs.showTheme();
+await speak(wanted.get("lang") ?? "en");
+go(screen.path ?? "/r/KVR7TD");
+const target = document.getElementById("app");
+if (target !== null) mount(App, { target, props: { session: new Session(dial) } });
+await tick();
+for (const selector of screen.tap ?? []) {
+  for (let tries = 0; document.querySelector(selector) === null && tries < 40; tries += 1) await pause(50);
+  await pause(350);
+  document.querySelector<HTMLElement>(selector)?.click();
+}
+if (screen.away === true) link?.down("transport close");
+await pause(screen.next === undefined ? 500 : 700);
+if (screen.next !== undefined) link?.view(screen.next);
+await pause(screen.wait ?? 300);
+document.documentElement.dataset["ready"] = "yes";
