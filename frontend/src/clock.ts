@@ -11,7 +11,7 @@ export function left(leftS: number, receivedMs: number, nowMs: number, isStopped
 
 /** What a clock shows: its limit while play-back still runs, then what is left, in whole seconds. */
 export function shownSeconds(leftS: number, limitS = Number.POSITIVE_INFINITY): number {
-  return Math.ceil(Math.min(limitS, leftS) - 0.001);
+  return Math.max(0, Math.ceil(Math.min(limitS, leftS) - 0.001));
 }
 
 /** 75 -> "1:15", in the figures every one of our languages uses. */

@@ -4,7 +4,7 @@
 const LETTERS = "BCDFGHJKMNPQRSTVWXZ23456789";
 const LENGTH = 6;
 /** What somebody may have read instead, where exactly one letter was meant. */
-const MEANT: Readonly<Record<string, string>> = { O: "Q", "0": "Q", U: "V", Y: "V", А: "A", В: "B", С: "C", Т: "T", Х: "X" };
+const MEANT: Readonly<Record<string, string>> = { O: "Q", "0": "Q", U: "V", Y: "V", В: "B", С: "C", Н: "H", К: "K", М: "M", Т: "T", Х: "X" };
 
 /** The code in this text, as far as it can be one: at most six of the code's own letters. */
 export function tidyCode(text: string): string {

@@ -1,0 +1,56 @@
+import { readdirSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { fill } from "../src/i18n/index.svelte";
+
+type Value = string | Record<string, string>;
+const files = import.meta.glob<{ default: Record<string, Value> }>("../src/i18n/*.json", { eager: true });
+const locales = Object.entries(files).map(([path, { default: messages }]) => ({
+  locale: /(\w+)\.json$/.exec(path)?.[1] ?? "",
+  messages,
+}));
+const english = locales.find(({ locale }) => locale === "en")?.messages ?? {};
+
+const texts = (value: Value): string[] => (typeof value === "string" ? [value] : Object.values(value));
+/** `n` may be left out where a plural form says the number in words. */
+const parameters = (value: Value): string[] =>
+  [...new Set(texts(value).flatMap((text) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? "")))].sort();
+
+it("there are three languages, and English names the keys", () => {
+  expect(locales.map(({ locale }) => locale).sort()).toEqual(["en", "fr", "sv"]);
+});
+
+describe.each(locales)("$locale", ({ locale, messages }) => {
+  it("has every message and no other", () => {
+    expect(Object.keys(messages).sort()).toEqual(Object.keys(english).sort());
+  });
+
+  it("fills in the same things", () => {
+    for (const [key, value] of Object.entries(messages))
+      expect([key, parameters(value)]).toEqual([key, parameters(english[key] ?? "")]);
+  });
+
+  it("has each plural form that its language knows", () => {
+    const forms = new Intl.PluralRules(locale).resolvedOptions().pluralCategories;
+    for (const [key, value] of Object.entries(messages))
+      if (typeof value !== "string") expect([key, Object.keys(value).sort()]).toEqual([key, [...forms].sort()]);
+  });
+
+  it("sets its signs as its language does", () => {
+    for (const text of Object.values(messages).flatMap(texts)) {
+      expect(text).not.toMatch(/['"]|\.\.\.| …/);
+      if (locale === "fr") expect(text).not.toMatch(/[^\u00a0\u202f\d][:;!?](\s|$)/);
+    }
+  });
+
+  it("has a page for every game", () => {
+    const games = (language: string): string[] => readdirSync(new URL(`../content/${language}`, import.meta.url));
+    expect(games(locale)).toEqual(games("en"));
+  });
+});
+
+it("a sentence takes its parameters and its plural form", () => {
+  const rules = new Intl.PluralRules("en");
+  const heads = { one: "one head for {name}", other: "{n} heads for {name}" };
+  expect(fill(heads, { n: 1, name: "Bo" }, rules)).toBe("one head for Bo");
+  expect(fill(heads, { n: 11, name: "$&" }, rules)).toBe("11 heads for $&");
+});
