@@ -40,6 +40,7 @@ class Periods(msgspec.Struct, frozen=True):
 
     @property
     def silence_s(self) -> float:
+        """The longest silence of a connection that is still taken for alive."""
         return self.ping_interval_s + self.ping_timeout_s
 
     @property
@@ -122,8 +123,7 @@ class OutQueue(asyncio.Queue[EioPacket]):
         self.polls = 0
         self.ending: Ending | None = None
         self.has_ended = False
-        self.heard_at = self.born_at = now
-        self.ping_at = now + periods.ping_interval_s
+        self.heard_at = self.pinged_at = self.born_at = now
         self.fuse = Bucket(messages, now)
 
     def bind(self, socket: EioSocket, address: str) -> None:
@@ -175,13 +175,18 @@ class OutQueue(asyncio.Queue[EioPacket]):
         return self.fuse.take(time.monotonic())
 
     def judge(self, now: float) -> None:
-        """End what is silent or never said who it is; ping the others when it is time."""
+        """End what leaves a ping unanswered or never said who it is; ping the others when it is time.
+
+        Any sign of life answers a ping. Silence without a ping in it is no fault of the client's:
+        this process may have stood still.
+        """
+        is_answered = self.heard_at >= self.pinged_at
         if self.connection is None and now - self.born_at > self.periods.connect_deadline_s:
             self.end(Ending.UNANNOUNCED)
-        elif now - self.heard_at > self.periods.silence_s:
+        elif not is_answered and now - self.pinged_at > self.periods.ping_timeout_s:
             self.end(Ending.SILENT)
-        elif now >= self.ping_at:
-            self.ping_at = now + self.periods.ping_interval_s
+        elif is_answered and now - self.pinged_at >= self.periods.ping_interval_s:
+            self.pinged_at = now
             self.put_nowait(eio_packet.Packet(eio_packet.PING))
 
     # The way out.
@@ -209,17 +214,10 @@ class OutQueue(asyncio.Queue[EioPacket]):
 
 
 async def judge(sockets: dict[str, EioSocket], periods: Periods) -> None:
-    """Ping, judge and end all connections of both transports, for ever, on the monotonic clock.
-
-    A sweep that comes late judges nobody: while this process stood still, what the clients said
-    has been waiting unread.
-    """
+    """Ping, judge and end all connections of both transports, for ever, on the monotonic clock."""
     while True:
-        due = time.monotonic() + periods.sweep_s
         await asyncio.sleep(periods.sweep_s)
-        now = time.monotonic()
-        if now - due < periods.ping_timeout_s / 2:
-            _sweep(list(sockets.values()), now)
+        _sweep(list(sockets.values()), time.monotonic())
 
 
 def _sweep(sockets: Iterable[EioSocket], now: float) -> None:

@@ -12,12 +12,12 @@ from aiohttp import ClientSession
 from engineio import packet as eio_packet
 
 from gateway.driver import MAX_MESSAGE, MAX_UNSENT, Driver
-from gateway.outqueue import MAX_PACKETS
+from gateway.outqueue import MAX_PACKETS, Periods
 from gateway.socket_server import ConnectionId
 from tests.support.loops import on_both_loops, on_uvloop, until
 from tests.support.polling_client import PollingClient
 from tests.support.raw_client import BINARY, TEXT
-from tests.support.socket_desk import ORIGIN, QUICK, Served, served
+from tests.support.socket_desk import ORIGIN, Served, served
 from tests.support.wire_client import SOCKET_QUERY, WireClient, wire_clients
 
 KILOBYTE = b'42["view","%b"]' % (b"x" * 1024)
@@ -117,7 +117,8 @@ async def test_an_emit_of_the_library_reaches_the_connection() -> None:
 
 @on_both_loops
 async def test_a_reader_that_does_not_read_is_cut_at_the_bound_while_others_get_on() -> None:
-    async with served() as s, wire_clients(s.url, ORIGIN) as connect:
+    patient = Periods(ping_interval_s=60, ping_timeout_s=60, abort_after_s=60)
+    async with served(patient) as s, wire_clients(s.url, ORIGIN) as connect:
         ann = await connect()
         await s.raw()  # never reads again
         stuck = s.desk.here[1]
@@ -130,7 +131,7 @@ async def test_a_reader_that_does_not_read_is_cut_at_the_bound_while_others_get_
         assert MAX_UNSENT - len(KILOBYTE) <= largest <= MAX_UNSENT + 2 * len(KILOBYTE)
         assert s.ended("slow") == 1
         assert await ann.command({"type": "hello"}) == {"type": "hello"}
-        await until(lambda: s.open_http == 1)  # only Ann's
+        await until(lambda: s.open_http == 1)  # only Ann's; what was unsent is thrown away
 
 
 @on_uvloop
@@ -305,15 +306,32 @@ async def test_an_upgrade_that_fails_leaves_the_polling_session_as_it_is(words: 
 
 @on_uvloop
 async def test_an_upgrade_that_stops_half_way_ends_in_time_and_polling_goes_on() -> None:
-    async with served(QUICK) as s, ClientSession() as session:
+    hasty = Periods(ping_interval_s=60, ping_timeout_s=60, connect_deadline_s=0.2)
+    async with served(hasty) as s, ClientSession() as session:
         client = await PollingClient.knock(session, s.url, ORIGIN)
         websocket = await session.ws_connect(f"{s.url}{SOCKET_QUERY}&sid={client.sid}", origin=ORIGIN)
         await websocket.send_str("2probe")
-        while (await websocket.receive()).type is not aiohttp.WSMsgType.CLOSE:
-            await client.poll()
-        await client.post("3")
-        assert s.desk.here
+        assert (await websocket.receive()).data == "3probe"
+        assert (await websocket.receive()).type is aiohttp.WSMsgType.CLOSE
+        s.server.send(s.desk.here[0], numbered(7))
+        assert await client.poll() == ["6", '42["view",7]']
         await websocket.close()
+
+
+@on_uvloop
+async def test_polls_during_an_upgrade_are_answered_at_once_and_take_nothing() -> None:
+    async with served() as s, ClientSession() as session:
+        client = await PollingClient.knock(session, s.url, ORIGIN)
+        websocket = WireClient(
+            await session.ws_connect(f"{s.url}{SOCKET_QUERY}&sid={client.sid}", origin=ORIGIN)
+        )
+        await websocket.send("2probe")
+        await websocket.until(lambda: websocket.received)
+        s.server.send(s.desk.here[0], numbered(7))
+        assert [await client.poll() for _ in range(3)] == [["6"]] * 3
+        await websocket.send("5")
+        assert await websocket.event("view") == 7
+        await websocket.leave()
 
 
 @on_uvloop

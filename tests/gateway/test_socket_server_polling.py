@@ -126,6 +126,27 @@ async def test_a_body_that_breaks_off_ends_the_session_quietly(caplog: pytest.Lo
 
 
 @on_uvloop
+async def test_a_body_whose_session_has_ended_meanwhile_is_dropped(caplog: pytest.LogCaptureFixture) -> None:
+    async with served() as s, ClientSession() as session:
+        client = await PollingClient.knock(session, s.url, ORIGIN)
+        body = b'420["cmd",{}]'
+        raw = await s.tcp()
+        queue = s.server._connections[s.desk.here[0]]
+        before = queue.heard_at
+        await raw.write(
+            f"POST {POLL_QUERY}&sid={client.sid} HTTP/1.1\r\nHost: test\r\n"
+            f"Origin: {ORIGIN}\r\nContent-Length: {len(body)}\r\n\r\n".encode()
+        )
+        await until(lambda: queue.heard_at > before)  # the body is being waited for
+        s.server.close(s.desk.here[0])
+        await until(lambda: not s.desk.here)
+        await raw.write(body)
+        assert "400" in await raw.line()
+        assert s.desk.commands == []
+    assert tracebacks(caplog) == []
+
+
+@on_uvloop
 async def test_a_body_that_never_comes_is_not_waited_for_long(caplog: pytest.LogCaptureFixture) -> None:
     hasty = Periods(ping_interval_s=60, ping_timeout_s=60, connect_deadline_s=0.1)
     async with served(hasty) as s, ClientSession() as session:
