@@ -3,7 +3,7 @@
 Nothing is saved, sent or armed here; a `Refusal` or `RuleError` leaves everything as it was.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import NamedTuple, assert_never
 
 from msgspec.structs import replace
@@ -36,6 +36,8 @@ from actors.ports import NoticeKind
 from actors.state import RoomState, Status
 from engines.core import AnyEngine, Seat
 
+NewSecret = Callable[[], bytes]
+
 
 class Done(NamedTuple):
     """A command's effect. `detail` goes into the answer; `evicted` players lose sight of the room with
@@ -48,9 +50,9 @@ class Done(NamedTuple):
 
 
 def apply(  # noqa: C901, PLR0911, PLR0912 - one flat match over the closed set of commands
-    state: RoomState, engines: Mapping[str, AnyEngine], told: Told, now: float, secret: bytes
+    state: RoomState, engines: Mapping[str, AnyEngine], told: Told, now: float, new_secret: NewSecret
 ) -> Done:
-    """The effect of one command. `secret` is 256 fresh bits, used where a command needs some."""
+    """The effect of one command. `new_secret` gives 256 fresh bits, for the commands that need some."""
     engine, player, command = engines[state.game_name], told.player, told.command
     match command:
         case Act(phase=phase, action=action):
@@ -74,7 +76,7 @@ def apply(  # noqa: C901, PLR0911, PLR0912 - one flat match over the closed set 
             return _plain(seats.hand_on(state, player, seat))
         case Start(phase=phase, despite_away=despite_away):
             _same_phase(state, phase)
-            return Done(_start(state, engine, player, now, secret, despite_away=despite_away))
+            return Done(_start(state, engine, player, now, new_secret, despite_away=despite_away))
         case StopStart():
             seats.own_index(state, player)
             return _plain(replace(state, starting_by=None))
@@ -89,7 +91,7 @@ def apply(  # noqa: C901, PLR0911, PLR0912 - one flat match over the closed set 
         case AskHere(seat=seat):
             return _plain(seats.ask_here(state, player, seat, now))
         case ChairLink():
-            token = secret.hex()[:36]
+            token = new_secret().hex()[:36]
             return Done(play.Played(seats.chair_link(state, player, token, now)), detail=token)
         case TakeChair(token=token):
             moved, old = seats.take_chair(state, player, token, now)
@@ -126,11 +128,17 @@ def _act(
     if deadline is not None and state.stopped_at is None and told.stamp > deadline:
         raise Refusal(Code.TOO_LATE)
     played = play.act(state, engine, Seat(index), action, now)
-    return played._replace(state=seats.touched(played.state, told.player))
+    return play.Played(seats.touched(played.state, told.player), played.events, played.private)
 
 
 def _start(
-    state: RoomState, engine: AnyEngine, player: PlayerId, now: float, secret: bytes, *, despite_away: bool
+    state: RoomState,
+    engine: AnyEngine,
+    player: PlayerId,
+    now: float,
+    new_secret: NewSecret,
+    *,
+    despite_away: bool,
 ) -> play.Played:
     """At once by the host, after five seconds by somebody else (room.md 2)."""
     seats.own_index(state, player)
@@ -139,7 +147,7 @@ def _start(
     if not despite_away and any(chair.away_since is not None for chair in state.chairs):
         raise Refusal(Code.SOMEBODY_AWAY)
     if player == state.host:
-        return play.start(state, engine, secret, now)
+        return play.start(state, engine, new_secret(), now)
     if state.starting_by is not None:
         return play.Played(state)
     return play.Played(replace(state, starting_by=player))
@@ -153,7 +161,9 @@ def _open_another(state: RoomState) -> Done:
     return Done(play.Played(state), spawn=True)
 
 
-def fire(state: RoomState, engine: AnyEngine, name: str, now: float, secret: bytes) -> play.Played:
+def fire(
+    state: RoomState, engine: AnyEngine, name: str, now: float, new_secret: NewSecret
+) -> play.Played:
     """The effect of a deadline that has passed. One that belongs to a phase gone by does nothing."""
     kind, _, key = name.partition(":")
     state = timers.without(state, name)
@@ -171,7 +181,7 @@ def fire(state: RoomState, engine: AnyEngine, name: str, now: float, secret: byt
             starter = state.starting_by
             state = replace(state, starting_by=None)
             if starter is not None and state.status is Status.LOBBY and _fits(state, engine):
-                return play.start(state, engine, secret, now)
+                return play.start(state, engine, new_secret(), now)
     return play.Played(state)
 
 
@@ -185,13 +195,14 @@ def _fits(state: RoomState, engine: AnyEngine) -> bool:
 
 def settle(state: RoomState, engines: Mapping[str, AnyEngine], now: float) -> play.Played:
     """What follows from any change: the line moves up, somebody is host, the clocks agree."""
-    filled = seats.fill(state, engines[state.game_name], now)
+    engine = engines[state.game_name]
+    filled = seats.fill(state, engine, now) if state.line else play.Played(state)
     state = seats.settle_host(filled.state)
     if state.askable:
-        awaited = _awaited(state, engines[state.game_name])
+        awaited = _awaited(state, engine)
         kept = tuple(seat for seat in state.askable if seat in awaited)
         state = state if kept == state.askable else replace(state, askable=kept)
-    return filled._replace(state=timers.settle(state, engines[state.game_name], now))
+    return play.Played(timers.settle(state, engine, now), filled.events, filled.private)
 
 
 def _awaited(state: RoomState, engine: AnyEngine) -> tuple[str, ...]:

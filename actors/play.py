@@ -4,6 +4,7 @@ Each function takes a `RoomState` and returns the next one with what happened. I
 nothing has been drawn and nothing has changed: chance comes from the step's number.
 """
 
+from functools import cache
 from typing import Any, NamedTuple
 
 import msgspec
@@ -64,7 +65,7 @@ def act(state: RoomState, engine: AnyEngine, seat: Seat, raw: bytes, now: float)
     if phase is not None and now < game.opened + phase.opens_s:
         raise Refusal(Code.TOO_EARLY)
     try:
-        action = msgspec.json.decode(raw, type=engine.Action)
+        action = _action_decoder(type(engine)).decode(raw)
     except msgspec.DecodeError as error:
         raise Refusal(Code.BAD_ACTION) from error
     context = _context(engine, state, game.secret, game.step)
@@ -119,6 +120,11 @@ def to_lobby(state: RoomState) -> RoomState:
         askable=(),
         other_table=None,
     )
+
+
+@cache
+def _action_decoder(kind: type[AnyEngine]) -> msgspec.json.Decoder[Any]:
+    return msgspec.json.Decoder(kind.Action)
 
 
 def _running(state: RoomState) -> Game:

@@ -69,6 +69,7 @@ class RoomActor(LoopActor):
         self._now_turn = Turn(state)
         self._attached: dict[PlayerId, dict[Connection, None]] = {}
         self._silent_s: dict[PlayerId, float] = {}
+        self._presence_changed = True
         self._touched: dict[PlayerId, float] = {}
         self._spawning: list[Told] = []
         self._faults: Counter[str] = Counter()
@@ -116,7 +117,7 @@ class RoomActor(LoopActor):
         """Compute one command's effect; whatever is raised on the way changes nothing."""
         turn = self._now_turn
         try:
-            done = commands.apply(turn.draft, self._engines, told, now, self._port.new_secret())
+            done = commands.apply(turn.draft, self._engines, told, now, self._port.new_secret)
         except Refusal as refusal:
             turn.owed.append(Owed(told.reply_to, refusal.answer))
             return
@@ -152,6 +153,7 @@ class RoomActor(LoopActor):
         elif player not in self._attached and not self._may_look_on(player):
             turn.refuse(message.reply_to, Code.ROOM_FULL)
         else:
+            self._presence_changed = True
             self._attached.setdefault(player, {})[message.reply_to.connection] = None
             self._silent_s.pop(player, None)
             turn.owed.append(Owed(message.reply_to))
@@ -159,6 +161,7 @@ class RoomActor(LoopActor):
 
     def _meet(self, attachments: tuple[tuple[PlayerId, Connection], ...]) -> None:
         turn = self._now_turn
+        self._presence_changed = True
         for player, connection in attachments:
             if player not in turn.draft.removed:
                 self._attached.setdefault(player, {})[connection] = None
@@ -173,11 +176,13 @@ class RoomActor(LoopActor):
             return  # an older connection, of a player who has a newer one
         del connections[connection]
         if not connections:
+            self._presence_changed = True
             del self._attached[player]
             self._silent_s[player] = silent_s
 
     def _evict(self, player: PlayerId, notice: NoticeKind) -> None:
         if connections := self._attached.pop(player, None):
+            self._presence_changed = True
             self._now_turn.notices.append(NoticeTo(tuple(connections), notice))
 
     def _spawned(self, message: Spawned) -> None:
@@ -217,7 +222,7 @@ class RoomActor(LoopActor):
                 turn.draft = timers.with_deadline(turn.draft, name, may_ask)
                 return
         try:
-            turn.take(commands.fire(turn.draft, engine, name, now, self._port.new_secret()))
+            turn.take(commands.fire(turn.draft, engine, name, now, self._port.new_secret))
         except Exception:
             if self._is_hopeless(name):
                 raise
@@ -254,9 +259,11 @@ class RoomActor(LoopActor):
             return
         if not (turn.is_closing or turn.is_resting):
             now = self._clock.now()
-            turn.draft = presence.settle(turn.draft, self._attached, self._silent_s, now)
+            if self._presence_changed or turn.draft.chairs is not self.state.chairs:
+                turn.draft = presence.settle(turn.draft, self._attached, self._silent_s, now)
+                self._presence_changed = False
+                self._silent_s.clear()
             turn.take(commands.settle(turn.draft, self._engines, now))
-        self._silent_s.clear()
         if turn.draft is self.state and not turn.is_closing:
             self._send_unsaved()
         else:
@@ -329,6 +336,7 @@ class RoomActor(LoopActor):
         """Nothing has been saved and nothing has happened; who is connected is compared anew."""
         log.error("commit_given_up", extra={"fields": {"room": self.state.code}})
         self._refuse_turn(Code.UNAVAILABLE)
+        self._presence_changed = True  # the draft that knew of it is gone
         self._now_turn = Turn(self.state)
         self._arm(ring_at=self._clock.now() + PAUSE_AFTER_FAULT_S)
         self.release()

@@ -46,7 +46,9 @@ COMMANDS_WAITING_OF_ONE = 8
 FAILURES_BEFORE_PARKING = 3
 FAILURE_WINDOW_S = 60.0
 SWEEP_S = 30.0
-SWEEP_ROOMS = 100
+SWEEP_ROOMS = 10_000
+WAKE_A_SWEEP = 200
+"""Rooms woken in one sweep; the rest are as due half a minute later."""
 
 
 class Outlet(Protocol):
@@ -274,9 +276,9 @@ class Rooms:
             codes = await self._store.due(self._clock.now(), SWEEP_ROOMS)
         except StoreAway:
             return
-        for code in codes:
-            if code not in self._live and code not in self._parked:
-                self.tell(code, Due())
+        orphans = [code for code in codes if code not in self._live and code not in self._parked]
+        for code in orphans[:WAKE_A_SWEEP]:
+            self.tell(code, Due())
 
     def _run(self, work: Coroutine[object, object, None]) -> None:
         task = asyncio.ensure_future(work)

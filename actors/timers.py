@@ -16,7 +16,7 @@ dropped, so a clock can never hit a later phase. While nobody seated is connecte
 
 from msgspec.structs import replace
 
-from actors.state import RoomState, Status
+from actors.state import Chair, RoomState, Status
 from engines.core import AnyEngine, Phase
 
 SILENCE_S = 90.0
@@ -145,23 +145,27 @@ def settle(state: RoomState, engine: AnyEngine, now: float) -> RoomState:
 
 def _of_phase(state: RoomState, engine: AnyEngine, phase: Phase, now: float) -> dict[str, float]:
     wanted: dict[str, float] = {}
+    if phase.limit_s is None and engine.question_after_s is None and not phase.ends_if_away:
+        return wanted
     if phase.limit_s is not None and state.people >= 2:
         name = f"phase:{state.phase}"
         wanted[name] = state.deadlines.get(name, now + phase.lead_s + phase.limit_s)
     awaited = [state.chairs[seat] for seat in phase.awaited]
-    away = [chair.away_since for chair in awaited if chair.away_since is not None]
-    if phase.ends_if_away and away and len(away) == len(awaited):
-        wanted[f"early:{state.phase}"] = max(away) + EARLY_S
-    for chair in awaited:
-        question = f"question:{chair.id}"
-        if question in state.deadlines:
-            wanted[question] = state.deadlines[question]
-        elif (
-            engine.question_after_s is not None
-            and chair.is_here
-            and state.people >= 2
-            and chair.id not in state.askable
-        ):
-            name = f"askable:{chair.id}"
-            wanted[name] = state.deadlines.get(name, now + engine.question_after_s)
+    if phase.ends_if_away:
+        away = [chair.away_since for chair in awaited if chair.away_since is not None]
+        if away and len(away) == len(awaited):
+            wanted[f"early:{state.phase}"] = max(away) + EARLY_S
+    if engine.question_after_s is not None:
+        for chair in awaited:
+            wanted |= _question(state, chair, now + engine.question_after_s)
     return wanted
+
+
+def _question(state: RoomState, chair: Chair, askable_at: float) -> dict[str, float]:
+    """A question that was put goes on; else the time from which it may be put."""
+    question, askable = f"question:{chair.id}", f"askable:{chair.id}"
+    if question in state.deadlines:
+        return {question: state.deadlines[question]}
+    if chair.is_here and state.people >= 2 and chair.id not in state.askable:
+        return {askable: state.deadlines.get(askable, askable_at)}
+    return {}

@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Raw, Struct
 
 from actors.messages import PlayerId
-from actors.state import Ending, RoomState, Status
+from actors.state import Chair, Ending, RoomState, Status
 from engines.core import AnyEngine, Event, Phase, Seat
 
 
@@ -143,7 +143,7 @@ def _room(state: RoomState, engine: AnyEngine, spectators: int, now: float) -> R
         min_seats=engine.seats.start,
         max_seats=engine.seats.stop - 1,
         has_bots=engine.has_bots,
-        seats=tuple(_seat(state, index, phase, now) for index in range(len(state.chairs))),
+        seats=_seats(state, phase, now),
         line=len(state.line),
         spectators=spectators,
         can_sit=state.status is Status.LOBBY and len(state.chairs) < engine.seats.stop - 1,
@@ -155,40 +155,48 @@ def _room(state: RoomState, engine: AnyEngine, spectators: int, now: float) -> R
     )
 
 
-def _seat(state: RoomState, index: int, phase: Phase | None, now: float) -> SeatView:
-    chair = state.chairs[index]
-    return SeatView(
-        id=chair.id,
-        name=chair.name,
-        twin=chair.twin,
-        is_bot=chair.is_bot,
-        presence=_presence(state, index),
-        is_host=chair.id == state.host,
-        is_awaited=phase is not None and index in phase.awaited,
-        is_askable=chair.id in state.askable,
-        away_left_s=_counting(state, f"silence:{chair.id}", now) if chair.left is None else None,
-        asked_left_s=_counting(state, f"question:{chair.id}", now),
+def _seats(state: RoomState, phase: Phase | None, now: float) -> tuple[SeatView, ...]:
+    awaited = () if phase is None else phase.awaited
+    return tuple(
+        SeatView(
+            id=chair.id,
+            name=chair.name,
+            twin=chair.twin,
+            is_bot=chair.is_bot,
+            presence=_presence(chair),
+            is_host=chair.id == state.host,
+            is_awaited=index in awaited,
+            is_askable=chair.id in state.askable,
+            away_left_s=None
+            if chair.away_since is None or chair.left is not None
+            else _counting(state, f"silence:{chair.id}", now),
+            asked_left_s=_counting(state, f"question:{chair.id}", now) if state.ask_again else None,
+        )
+        for index, chair in enumerate(state.chairs)
     )
 
 
-def _presence(state: RoomState, index: int) -> str:
+def _presence(chair: Chair) -> str:
     """`here`, `away` or `left` (room.md 3). Bots are always here."""
-    chair = state.chairs[index]
     if chair.left is not None:
         return "left"
     return "away" if chair.away_since is not None else "here"
 
 
 def _clock(state: RoomState, phase: Phase | None, now: float) -> ClockView | None:
+    if phase is None or phase.limit_s is None:
+        return None
     left = _counting(state, f"phase:{state.phase}", now)
-    if phase is None or phase.limit_s is None or left is None:
+    if left is None:
         return None
     return ClockView(left_s=left, limit_s=phase.limit_s)
 
 
 def _starting(state: RoomState, now: float) -> StartingView | None:
+    if state.starting_by is None:
+        return None
     left = _counting(state, f"start:{state.lobby}", now)
-    if state.starting_by is None or left is None:
+    if left is None:
         return None
     return StartingView(seat=state.starting_by, left_s=left)
 

@@ -3,6 +3,7 @@
 import asyncio
 import signal
 import sys
+from collections.abc import Mapping
 
 import uvloop
 from aiohttp import web
@@ -10,12 +11,14 @@ from aiohttp import web
 from actors.clock import LoopClock
 from actors.ports import CommitResult, StoreAway
 from actors.rooms import Rooms
+from engines.core import AnyEngine
 from engines.registry import ENGINES
 from gateway import listener, logs, server
 from gateway.backend import BackendInUse
 from gateway.backends.embedded import Embedded
 from gateway.delivery import Post
-from gateway.dispatch import Dispatch
+from gateway.dispatch import Dispatch, Rates
+from gateway.limits import Ceilings
 from gateway.metrics import Metrics
 from gateway.pages import Pages
 from gateway.settings import BadSetting, Settings
@@ -40,15 +43,22 @@ class RoomCounters:
 class Instance:
     """Everything one process runs, built once, started and stopped in order."""
 
-    def __init__(self, settings: Settings, loop: asyncio.AbstractEventLoop) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        loop: asyncio.AbstractEventLoop,
+        engines: Mapping[str, AnyEngine] = ENGINES,
+        rates: Rates | None = None,
+        ceilings: Ceilings | None = None,
+    ) -> None:
         self.settings = settings
         self.metrics = Metrics()
         clock = LoopClock(loop)
-        self.sockets = SocketServer(settings.origins, self.metrics, settings.periods)
+        self.sockets = SocketServer(settings.origins, self.metrics, settings.periods, ceilings)
         post = Post(self.sockets, self.metrics)
         self.backend = Embedded(settings.data, post, settings.synchronous)
-        self.rooms = Rooms(self.backend, post, ENGINES, clock, RoomCounters(self.metrics))
-        dispatch = Dispatch(self.rooms, self.sockets, clock, self.metrics)
+        self.rooms = Rooms(self.backend, post, engines, clock, RoomCounters(self.metrics))
+        dispatch = Dispatch(self.rooms, self.sockets, clock, self.metrics, rates)
         post.replies = dispatch
         self.metrics.rooms.labels("all").set_function(lambda: len(self.rooms))
         self._is_stopping = False

@@ -49,7 +49,8 @@ class Post:
             frame = head + seat.own + b"}]"
             for connection in seat.to:
                 self._sockets.send(ConnectionId(connection), frame)
-            self._metrics.view_bytes.observe(len(frame))
+        if delivery.frames:
+            self._metrics.view_bytes.observe(len(frame))  # one of them stands for all
         for notice in delivery.notices:
             self._notify(notice)
 

@@ -10,6 +10,7 @@ from collections import OrderedDict, deque
 from typing import Protocol
 
 import msgspec
+from prometheus_client import Counter
 
 from actors.answers import Answer, Applied, Code, Refusal, Refused, encode_answer
 from actors.clock import Clock
@@ -98,6 +99,7 @@ class Dispatch:
         self._looking_at: dict[RoomCode, dict[Peer, None]] = {}
         self._in_flight: OrderedDict[ConnectionId, float] = OrderedDict()
         self._tasks: set[asyncio.Task[None]] = set()
+        self._applied: dict[str, Counter] = {}  # children of a metric, which are slow to look up
         self._is_ticking = False
 
     # -- connections (`socket_server.Application`)
@@ -187,8 +189,11 @@ class Dispatch:
             self._metrics.commands.labels(command, "refused").inc()
             code = answer.code if answer.code in _COUNTED_CODES else "rule"
             self._metrics.refusals.labels(code).inc()
-        else:
-            self._metrics.commands.labels(command, "applied").inc()
+            return
+        counter = self._applied.get(command)
+        if counter is None:
+            counter = self._applied[command] = self._metrics.commands.labels(command, "applied")
+        counter.inc()
 
     # -- routing
 

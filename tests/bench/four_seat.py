@@ -1,0 +1,128 @@
+"""The benchmark's game: four seats, nobody waits, every move changes everybody's view of about 1 KB.
+
+The same rules for every server that is measured (`FourSeat` for ours, `Table` for plain ones). Each card
+carries its seat's tag (1000 for seat 0, 2000 for seat 1 …), so that the driver sees a leak at once.
+"""
+
+from typing import Annotated, Any, ClassVar
+
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from engines.core import (
+    Code,
+    Context,
+    Event,
+    LeaveReason,
+    Outcome,
+    Phase,
+    RuleError,
+    Seat,
+    Step,
+    View,
+)
+
+SEATS = 4
+HAND = 10
+CARDS = 104
+
+
+class Spot(Struct, frozen=True):
+    """A small public card object."""
+
+    card: int
+    row: int
+    heads: int
+
+
+PUBLIC_CARDS = tuple(Spot(card=n * 5 + 1, row=n % 4, heads=n % 7 + 1) for n in range(20))
+LOG = tuple(f"line {n} of log" for n in range(10))
+
+
+def first_hands() -> tuple[tuple[int, ...], ...]:
+    return tuple(tuple(1000 * (seat + 1) + n for n in range(HAND)) for seat in range(SEATS))
+
+
+def played(hand: tuple[int, ...], seat: int, k: int) -> tuple[int, ...]:
+    """The oldest card goes, a new one with the seat's tag comes."""
+    return (*hand[1:], 1000 * (seat + 1) + k % CARDS)
+
+
+class Options(Struct, frozen=True, forbid_unknown_fields=True):
+    pass
+
+
+class Play(Struct, frozen=True, forbid_unknown_fields=True, tag="play"):
+    k: Annotated[int, Meta(ge=0)]
+
+
+class Played(Event, frozen=True):
+    seat: Seat
+
+
+class State(Struct, frozen=True):
+    m: int
+    top: int
+    hands: tuple[tuple[int, ...], ...]
+
+
+class Table(Struct, frozen=True):
+    m: int
+    top: int
+    cards: tuple[Spot, ...]
+    log: tuple[str, ...]
+    counts: tuple[int, ...]
+
+
+class Own(Struct, frozen=True):
+    hand: tuple[int, ...]
+
+
+class FourSeat:
+    """Implements `engines.core.Engine`; registered by the benchmark alone."""
+
+    name: ClassVar[str] = "bench"
+    version: ClassVar[int] = 1
+    seats: ClassVar[range] = range(SEATS, SEATS + 1)
+    Options: ClassVar[type[Struct]] = Options
+    State: ClassVar[type[Struct]] = State
+    Action: ClassVar[Any] = Play
+    Event: ClassVar[Any] = Played
+    Table: ClassVar[type[Struct]] = Table
+    Own: ClassVar[type[Struct]] = Own
+    question_after_s: ClassVar[int | None] = None
+    has_bots: ClassVar[bool] = False
+
+    def start(self, _options: Options, _seats: int, _ctx: Context) -> Step[State]:
+        return Step(State(0, 0, first_hands()))
+
+    def phase(self, _state: State) -> Phase | None:
+        return Phase("play", tuple(Seat(n) for n in range(SEATS)))
+
+    def apply(self, state: State, seat: Seat, action: Play, _ctx: Context) -> Step[State]:
+        hands = (*state.hands[:seat], played(state.hands[seat], seat, action.k), *state.hands[seat + 1 :])
+        return Step(State(state.m + 1, action.k, hands), (Played(seat),))
+
+    def expire(self, state: State, _ctx: Context) -> Step[State]:
+        return Step(state)
+
+    def leave(self, state: State, _seat: Seat, _why: LeaveReason, _ctx: Context) -> Step[State]:
+        return Step(replace(state, m=state.m + 1))
+
+    def join(self, _state: State, _ctx: Context) -> Step[State]:
+        raise RuleError(Code.CLOSED)
+
+    def rejoin(self, state: State, _seat: Seat, _ctx: Context) -> Step[State]:
+        return Step(state)
+
+    def table(self, state: State) -> Table:
+        return Table(state.m, state.top, PUBLIC_CARDS, LOG, tuple(len(hand) for hand in state.hands))
+
+    def own(self, state: State, seat: Seat) -> Own:
+        return Own(state.hands[seat])
+
+    def outcome(self, _state: State) -> Outcome | None:
+        return None
+
+    def bot(self, _view: View[Table, Own]) -> Play:
+        return Play(0)
