@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 RUNTIME := $(VENV)/.runtime
 TOOLS := $(VENV)/.tools
 MODULES := frontend/node_modules/.package-lock.json
-DIST := frontend/dist/index.html
+DIST := frontend/dist/index.en.html
 CLIENT_SOURCES := $(shell find frontend/src frontend/content frontend/plugins frontend/*.html frontend/*.ts frontend/*.js frontend/public -type f 2>/dev/null)
 
 .PHONY: run build test check format bench types clean

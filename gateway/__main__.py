@@ -128,7 +128,7 @@ def main() -> int:
         settings = Settings.from_environment()
     except BadSetting as error:
         return _say(str(error))
-    if not (settings.static / "index.html").is_file():
+    if not (settings.static / "index.en.html").is_file():
         return _say(f"There is no built client in {settings.static}: run `make build` first.")
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         return runner.run(serve(settings))

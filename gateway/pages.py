@@ -36,22 +36,17 @@ class Pages:
         app.router.add_get("/games/{slug:[a-z]+}", self._game)
         app.router.add_get("/{path:.+}", self._file)
 
-    async def _shelf(self, _request: web.Request) -> web.StreamResponse:
-        return self._page("/index.html")
+    async def _shelf(self, request: web.Request) -> web.StreamResponse:
+        return self._page("/index.{}.html", request)
 
-    async def _room(self, _request: web.Request) -> web.StreamResponse:
+    async def _room(self, request: web.Request) -> web.StreamResponse:
         """The same page for every code: whether a room exists is learnt over the socket alone."""
-        response = self._page("/index.html")
+        response = self._page("/index.{}.html", request)
         response.headers["X-Robots-Tag"] = "noindex, nofollow"
         return response
 
     async def _game(self, request: web.Request) -> web.StreamResponse:
-        language = request.query.get("lang", "")
-        if language not in LANGUAGES:
-            language = preferred(request.headers.get("Accept-Language", ""))
-        response = self._page(f"/games/{request.match_info['slug']}.{language}.html")
-        response.headers["Vary"] = "Accept-Language, Accept-Encoding"
-        return response
+        return self._page(f"/games/{request.match_info['slug']}.{{}}.html", request)
 
     async def _file(self, request: web.Request) -> web.StreamResponse:
         path = self._files.get(request.path)
@@ -62,12 +57,17 @@ class Pages:
         response.headers["Cache-Control"] = FOR_EVER if is_hashed else ASK_FIRST
         return response
 
-    def _page(self, name: str) -> web.FileResponse:
-        path = self._files.get(name)
+    def _page(self, name: str, request: web.Request) -> web.FileResponse:
+        """A page in the language that was asked for by name, or that the browser wants most."""
+        language = request.query.get("lang", "")
+        if language not in LANGUAGES:
+            language = preferred(request.headers.get("Accept-Language", ""))
+        path = self._files.get(name.format(language))
         if path is None:
             raise web.HTTPNotFound(text="There is no such page.")
         response = web.FileResponse(path)
         response.headers["Cache-Control"] = ASK_FIRST
+        response.headers["Vary"] = "Accept-Language, Accept-Encoding"
         return response
 
 

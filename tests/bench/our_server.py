@@ -22,7 +22,7 @@ OPEN = Rate(per_s=1e6, burst=1e6)
 async def serve(port: int, folder: Path) -> None:
     static = folder / "static"
     static.mkdir(exist_ok=True)
-    (static / "index.html").write_text("<!doctype html><title>bench</title>")
+    (static / "index.en.html").write_text("<!doctype html><title>bench</title>")
     settings = Settings.from_environment(
         {"HOST": "127.0.0.1", "PORT": str(port), "DATA": str(folder / "rooms.sqlite3"), "STATIC": str(static)}
     )

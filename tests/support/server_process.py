@@ -88,11 +88,11 @@ class ServerProcess:
     def _static(self) -> Path:
         """The built client, or an empty page where it is not built (tests without a browser)."""
         built = ROOT / "frontend" / "dist"
-        if (built / "index.html").is_file():
+        if (built / "index.en.html").is_file():
             return built
         page = self.folder / "static"
         page.mkdir(exist_ok=True)
-        (page / "index.html").write_text("<!doctype html><title>Kortlek</title>")
+        (page / "index.en.html").write_text("<!doctype html><title>Kortlek</title>")
         return page
 
 

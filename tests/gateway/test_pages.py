@@ -1,0 +1,108 @@
+"""Pages over HTTP: language, caching, compression, headers, and paths that lead nowhere."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+from aiohttp import ClientSession, web
+
+from gateway.headers import security_headers
+from gateway.origins import Origins
+from gateway.pages import Pages, preferred
+from tests.support.http_server import serving
+from tests.support.loops import on_uvloop
+
+FILES = {
+    "index.en.html": "english shelf",
+    "index.sv.html": "svensk hylla",
+    "games/rows.fr.html": "règles",
+    "games/rows.en.html": "rules",
+    "assets/app-abc123.js": "code",
+    "assets/app-abc123.js.br": "compressed",
+}
+
+
+def build(folder: Path) -> Path:
+    for name, text in FILES.items():
+        path = folder / "dist" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    (folder / "secret.txt").write_text("not for the web")
+    return folder / "dist"
+
+
+@asynccontextmanager
+async def pages(folder: Path) -> AsyncIterator[tuple[ClientSession, str]]:
+    app = web.Application()
+    app.on_response_prepare.append(security_headers(Origins.parse(["https://play.example"])))
+    Pages(await asyncio.to_thread(build, folder)).add_routes(app)
+    async with serving(app) as url, ClientSession(auto_decompress=False) as session:
+        yield session, url
+
+
+@on_uvloop
+async def test_a_page_comes_in_the_language_asked_for_by_name_or_by_the_browser(tmp_path: Path) -> None:
+    async with pages(tmp_path) as (session, url):
+
+        async def text(path: str, accept: str = "") -> str:
+            async with session.get(url + path, headers={"Accept-Language": accept}) as answer:
+                assert answer.status == 200
+                assert "Accept-Language" in answer.headers["Vary"]
+                return await answer.text()
+
+        assert await text("/", "sv-SE,sv;q=0.9,en;q=0.8") == "svensk hylla"
+        assert await text("/", "de") == "english shelf"
+        assert await text("/r/BCDFGH", "sv") == "svensk hylla"
+        assert await text("/games/rows", "fr-CA") == "règles"
+        assert await text("/games/rows?lang=en", "fr") == "rules"
+
+
+@on_uvloop
+async def test_every_room_s_page_is_the_same_and_is_kept_out_of_search_engines(tmp_path: Path) -> None:
+    async with pages(tmp_path) as (session, url):
+        bodies = []
+        for code in ("BCDFGH", "nonsense", "%3Cscript%3E"):
+            async with session.get(f"{url}/r/{code}") as answer:
+                assert answer.headers["X-Robots-Tag"] == "noindex, nofollow"
+                bodies.append(await answer.text())
+        assert len(set(bodies)) == 1
+
+
+@on_uvloop
+async def test_hashed_files_are_kept_for_ever_and_served_compressed(tmp_path: Path) -> None:
+    async with pages(tmp_path) as (session, url):
+        async with session.get(f"{url}/assets/app-abc123.js", headers={"Accept-Encoding": "br"}) as answer:
+            assert answer.headers["Content-Encoding"] == "br"
+            assert "immutable" in answer.headers["Cache-Control"]
+            assert await answer.read() == b"compressed"
+        async with session.get(f"{url}/", headers={"Accept-Encoding": "identity"}) as answer:
+            assert answer.headers["Cache-Control"] == "no-cache"
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/nowhere", "/../secret.txt", "/assets/../../secret.txt", "/assets/%2e%2e/%2e%2e/secret.txt", "/assets/app-abc123.js.br",
+     "/index.en.html", "/games/chess", "/games/rows.fr.html", "/assets/", "/.env"],
+)  # fmt: skip
+def test_what_is_no_page_is_not_found(path: str, tmp_path: Path) -> None:
+    @on_uvloop
+    async def run() -> None:
+        async with pages(tmp_path) as (session, url):
+            reader, writer = await asyncio.open_connection("127.0.0.1", int(url.rsplit(":", 1)[1]))
+            writer.write(f"GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".encode())
+            answer = (await reader.read()).decode()
+            writer.close()
+            assert answer.startswith("HTTP/1.1 404")
+            assert "not for the web" not in answer
+            assert session
+
+    run(loop="uvloop")
+
+
+def test_the_language_wanted_most_wins() -> None:
+    assert preferred("en;q=0.5, fr") == "fr"
+    assert preferred("nb-NO, nn;q=0.9") == "en"
+    assert preferred(",,;q=,sv;q=x") == "en"
+    assert preferred("sv" + ",sv" * 10_000) == "sv"
