@@ -22,7 +22,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      input: { index: "index.html", page: "page.html" },
+      input: { index: "index.html", page: "page.html", boot: "src/boot.ts" },
       output: { chunkFileNames: chunkName },
     },
   },

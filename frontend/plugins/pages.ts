@@ -2,7 +2,7 @@
  * The HTML of the build: the client's shell once for each language, and every game's page.
  *
  * `index.<language>.html` differs from `index.html` (English) in its words and in the file of messages
- * it fetches ahead. `games/<game>.<language>.html` is complete without any script.
+ * it fetches ahead. In front of the client comes `boot.ts`, which opens a room's socket. `games/<game>.<language>.html` is complete without any script.
  */
 
 import { readFile, readdir } from "node:fs/promises";
@@ -18,6 +18,13 @@ interface Words {
   "shelf.title": string;
   "shelf.pitch": string;
   "shelf.open": string;
+}
+
+/** What a shell names before the client asks for it. */
+interface Ahead {
+  boot: string;
+  messages: string;
+  screens: string;
 }
 
 const FIRST = "en";
@@ -40,8 +47,11 @@ export function pages(): Plugin {
           words.set(language, JSON.parse(await readFile(join(root, "src/i18n", `${language}.json`), "utf8")) as Words);
 
         const shell = take(bundle, "index.html");
+        const boot = chunkFile(bundle, "/src/boot.ts");
+        const screens = screenLinks(bundle);
         for (const [language, messages] of words) {
-          const page = shellIn(shell, language, messages, messagesFile(bundle, language));
+          const ahead = { boot, screens, messages: chunkFile(bundle, `/src/i18n/${language}.json`) };
+          const page = shellIn(shell, language, messages, ahead);
           emit(`index.${language}.html`, page);
           if (language === FIRST) emit("index.html", page);
         }
@@ -66,11 +76,24 @@ function take(bundle: Bundle, name: string): string {
   return String(asset.source);
 }
 
-/** The hashed file that holds a language's messages. */
-function messagesFile(bundle: Bundle, language: string): string {
+/** The hashed file that a source file has become. */
+function chunkFile(bundle: Bundle, source: string): string {
   for (const output of Object.values(bundle))
-    if (output.type === "chunk" && output.facadeModuleId?.endsWith(`/src/i18n/${language}.json`)) return output.fileName;
-  throw new Error(`The messages of ${language} are missing from the build`);
+    if (output.type === "chunk" && output.facadeModuleId?.endsWith(source)) return output.fileName;
+  throw new Error(`${source} is missing from the build`);
+}
+
+/** Links to each game's screen that do nothing until `boot.ts` says what they are. */
+function screenLinks(bundle: Bundle): string {
+  const links: string[] = [];
+  for (const output of Object.values(bundle)) {
+    const game = output.type === "chunk" ? /\/src\/games\/(\w+)\/index\.ts$/.exec(output.facadeModuleId ?? "")?.[1] : undefined;
+    if (output.type !== "chunk" || game === undefined) continue;
+    links.push(`<link data-game="${game}" data-rel="modulepreload" crossorigin href="/${output.fileName}">`);
+    for (const style of output.viteMetadata?.importedCss ?? [])
+      links.push(`<link data-game="${game}" data-rel="preload" as="style" crossorigin href="/${style}">`);
+  }
+  return links.join("\n    ");
 }
 
 function escape(text: string): string {
@@ -86,13 +109,15 @@ function filled(template: string, values: Readonly<Record<string, string>>): str
   });
 }
 
-function shellIn(shell: string, language: string, words: Words, messages: string): string {
+function shellIn(shell: string, language: string, words: Words, ahead: Ahead): string {
   const page = filled(shell, {
     lang: language,
     title: escape(`Kortlek · ${words["shelf.title"]}`),
     description: escape(words["shelf.pitch"]),
   });
-  return page.replace("</head>", `  <link rel="modulepreload" crossorigin href="/${messages}">\n  </head>`);
+  return page
+    .replace("<script", `<script type="module" async crossorigin src="/${ahead.boot}"></script>\n    <script`)
+    .replace("</head>", `  <link rel="modulepreload" crossorigin href="/${ahead.messages}">\n    ${ahead.screens}\n  </head>`);
 }
 
 function gamePage(

@@ -19,7 +19,7 @@ const total = (files) => kb(files.reduce((sum, file) => sum + brotli(file), 0));
 
 /** Script and style that a page names: scripts, what they preload, messages, style sheets. */
 function namedBy(page) {
-  const html = readFileSync(join(DIST, page), "utf8");
+  const html = readFileSync(join(DIST, page), "utf8").replace(/<link data-game[^>]*>/g, "");
   return [...html.matchAll(/(?:src|href)="\/(assets\/[^"]+\.(?:js|css))"/g)].map(([, file]) => file);
 }
 

@@ -1,9 +1,18 @@
 /** Socket.IO as a `Channel`: WebSocket first, polling where a proxy forbids it; it never reconnects by itself. */
 
+import { Fetch, WebSocket as WebSocketTransport } from "engine.io-client";
 import { io } from "socket.io-client";
+import { takeEarly } from "./early";
 import type { Channel, Dial } from "./socket";
 
 const CONNECT_MS = 8_000;
+
+/** The usual transport, but for the socket that a room's page has opened ahead. */
+class EarlyWebSocket extends WebSocketTransport {
+  override createSocket(...how: Parameters<WebSocketTransport["createSocket"]>): WebSocket {
+    return takeEarly() ?? (super.createSocket(...how) as WebSocket);
+  }
+}
 
 export const dial: Dial = (auth, events): Channel => {
   const socket = io({
@@ -11,7 +20,7 @@ export const dial: Dial = (auth, events): Channel => {
     forceNew: true,
     reconnection: false,
     timeout: CONNECT_MS,
-    transports: ["websocket", "polling"],
+    transports: [EarlyWebSocket, Fetch],
     tryAllTransports: true,
     closeOnBeforeunload: false,
   });
