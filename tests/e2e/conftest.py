@@ -1,0 +1,80 @@
+"""End to end: real servers, one Chromium. Tests here are coroutines and run on the loop the browser lives on."""
+
+import asyncio
+import inspect
+import shutil
+from collections.abc import Iterator
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.support.browser import Chromium, built_client, chromium
+from tests.support.browser_people import People, people_at
+from tests.support.server_process import ROOT, ServerProcess
+from tests.support.server_process import server as running_server
+
+LONGEST_TEST_S = 90.0
+FAILED = ROOT / "build" / "e2e-failed"
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
+    test = pyfuncitem.obj
+    if not inspect.iscoroutinefunction(test):
+        return None
+    everything: dict[str, Any] = pyfuncitem.funcargs
+    arguments = {name: everything[name] for name in inspect.signature(test).parameters}
+    runner, people = everything["runner"], everything.get("people")
+    try:
+        runner.run(asyncio.wait_for(test(**arguments), LONGEST_TEST_S))
+    except BaseException:
+        if people is not None:
+            folder = FAILED / pyfuncitem.name
+            shutil.rmtree(folder, ignore_errors=True)
+            folder.mkdir(parents=True)
+            runner.run(people.photograph(folder))
+        raise
+    return True
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker(pytest.mark.e2e)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def runner() -> Iterator[asyncio.Runner]:
+    with asyncio.Runner() as runner:
+        yield runner
+
+
+@pytest.fixture(scope="session")
+def client_build(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return built_client(tmp_path_factory.mktemp("build"))
+
+
+@pytest.fixture(scope="session")
+def browser(runner: asyncio.Runner) -> Iterator[Chromium]:
+    stack = AsyncExitStack()
+    yield runner.run(stack.enter_async_context(chromium()))
+    runner.run(stack.aclose())
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory, client_build: Path) -> Iterator[ServerProcess]:
+    """The server of all tests that leave it alone. A module that ends it has a fixture of the same name."""
+    with running_server(tmp_path_factory.mktemp("server"), STATIC=str(client_build)) as process:
+        yield process
+
+
+@pytest.fixture
+def people(runner: asyncio.Runner, browser: Chromium, server: ServerProcess) -> Iterator[People]:
+    """Who is in the test; their browsers must have nothing to complain of at its end."""
+    stack = AsyncExitStack()
+    everybody = runner.run(stack.enter_async_context(people_at(browser, server.url)))
+    yield everybody
+    runner.run(stack.aclose())
+    everybody.check()

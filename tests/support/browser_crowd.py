@@ -1,0 +1,137 @@
+"""Players without a browser, at the same table as one: they fill seats and lay cards at once.
+
+async with crowd_at(server.url) as crowd:
+    ben, cia = await crowd.sit(code, "Ben", "Cia")
+    ben.plays()
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from itertools import count
+from typing import Any, TypeAlias
+
+from tests.support.wire_client import Connect, WireClient, wire_clients
+
+LONGEST_WAIT_S = 120.0
+"""A crowd waits for a person at a screen."""
+
+Pick: TypeAlias = Callable[[list[int]], int]
+"""Which of the cards of a hand, ascending, is laid."""
+
+
+def lowest(hand: list[int]) -> int:
+    return hand[0]
+
+
+def highest(hand: list[int]) -> int:
+    return hand[-1]
+
+
+class Player:
+    """One connection of one player, attached to a room."""
+
+    def __init__(self, client: WireClient) -> None:
+        self.client = client
+        self._ids = count(1)
+
+    @property
+    def view(self) -> dict[str, Any]:
+        view: dict[str, Any] = self.client.events("view")[-1]
+        return view
+
+    async def asks(self, **command: Any) -> dict[str, Any]:
+        """Send a command; its answer, whatever it is."""
+        answer: dict[str, Any] = await self.client.command({"id": f"crowd-{next(self._ids)}", **command})
+        return answer
+
+    async def does(self, **command: Any) -> dict[str, Any]:
+        """Send a command that must be applied."""
+        answer = await self.asks(**command)
+        assert answer["type"] == "applied", (command, answer)
+        return answer
+
+    async def until(self, fits: Callable[[dict[str, Any]], object]) -> dict[str, Any]:
+        await self.client.until(lambda: self.client.events("view") and fits(self.view), within_s=20)
+        return self.view
+
+    async def lay(self, pick: Pick = lowest) -> int:
+        """Lay as soon as it may; the card."""
+        view = await self.until(lambda view: view["own"] and view["own"]["may"]["lay"])
+        card = pick(view["own"]["hand"])
+        await self.does(type="act", phase=view["room"]["phase"], action={"type": "lay", "card": card})
+        return card
+
+    async def start(self) -> None:
+        """As the host: deal."""
+        await self.does(type="start", phase=self.view["room"]["phase"])
+
+
+class Crowd:
+    """All wire players of a test, and their habits: tasks that end with the test."""
+
+    def __init__(self, connect: Connect, group: asyncio.TaskGroup) -> None:
+        self._connect = connect
+        self._group = group
+        self._habits: list[asyncio.Task[None]] = []
+
+    async def look_at(self, code: str) -> Player:
+        """A new player who opens the link."""
+        player = await self._player()
+        await player.does(type="attach", room=code)
+        await player.until(lambda _: True)
+        return player
+
+    async def sit(self, code: str, *names: str) -> tuple[Player, ...]:
+        """New players, on chairs in this order."""
+        players = [await self.look_at(code) for _ in names]
+        for player, name in zip(players, names, strict=True):
+            await player.does(type="join", name=name)
+            await player.until(lambda view: view["you"]["seat"] is not None)
+        return tuple(players)
+
+    async def open_table(self, *names: str, **options: int) -> tuple[str, tuple[Player, ...]]:
+        """A room in which all of them have chairs, the first as its host; its code."""
+        opener = await self._player()
+        answer = await opener.does(type="create", game="rows", options=options)
+        code = str(answer["detail"])
+        return code, await self.sit(code, *names)
+
+    async def _player(self) -> Player:
+        return Player(await self._connect(auth={"protocol": 1, "secret": None}))
+
+    def play(self, *players: Player, pick: Pick = lowest) -> None:
+        """From now on they lay, and take the first row, whenever it is asked of them."""
+        for player in players:
+            self._habits.append(self._group.create_task(self._play(player, pick)))
+
+    def rest(self) -> None:
+        for habit in self._habits:
+            habit.cancel()
+
+    @staticmethod
+    async def _play(player: Player, pick: Pick) -> None:
+        seen = -1
+
+        def is_asked() -> bool:
+            view = player.view
+            may = view["own"] and view["own"]["may"]
+            return bool(view["version"] > seen and may and (may["lay"] or may["take"]))
+
+        while True:
+            await player.client.until(is_asked, within_s=LONGEST_WAIT_S)
+            view = player.view
+            seen, own = view["version"], view["own"]
+            lay = {"type": "lay", "card": pick(own["hand"])} if own["may"]["lay"] else None
+            action = lay or {"type": "takerow", "row": 0}
+            # The clock or a host may have been quicker: then there is a newer view to look at.
+            await player.asks(type="act", phase=view["room"]["phase"], action=action)
+
+
+@asynccontextmanager
+async def crowd_at(site: str) -> AsyncIterator[Crowd]:
+    """Players at this server, who are gone at the end."""
+    async with wire_clients(site, site) as connect, asyncio.TaskGroup() as group:
+        crowd = Crowd(connect, group)
+        yield crowd
+        crowd.rest()
