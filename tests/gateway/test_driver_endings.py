@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from aiohttp import ClientError, ClientSession, web
 
+from gateway import listener
 from gateway.listener import shut_down
 from gateway.outqueue import Periods
 from gateway.socket_server import SOCKET_PATH
@@ -395,6 +396,19 @@ async def test_a_page_that_never_ends_does_not_hold_up_the_stop() -> None:
         assert time.monotonic() - began < 2
         with pytest.raises(ClientError):
             await asking
+
+
+@pytest.mark.parametrize("beginning", [b"", b"GET /socket.io/?EIO=4 HTTP/1.1\r\nHost: te"])
+@on_uvloop
+async def test_a_connection_without_a_whole_request_is_closed_when_it_has_been_idle(
+    beginning: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(listener, "IDLE_S", 0.1)
+    async with served() as s:
+        client = await s.tcp()
+        await client.write(beginning)
+        await client.end_of_file()
+        await until(lambda: not s.open_http)
 
 
 @on_uvloop
