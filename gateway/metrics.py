@@ -33,7 +33,6 @@ class Metrics:
         self.view_bytes = self._histogram("view_bytes", "Size of one view sent.", BYTES)
         self.rooms = self._gauge("rooms", "Rooms living here.", "game")
         self.commits = self._counter("commits", "Commits of rooms by result.", "result")
-        self.commit_seconds = self._histogram("commit_seconds", "From hand-over to result.", SECONDS)
         self.actor_failures = self._counter("actor_failures", "Exceptions caught in rooms.", "kind")
 
     def _counter(self, name: str, text: str, *labels: str) -> Counter:

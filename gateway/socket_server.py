@@ -131,9 +131,6 @@ class SocketServer(socketio.AsyncServer):  # type: ignore[misc]  # the library h
         """Seconds since its last byte; KeyError once it is gone."""
         return self._connections[connection].silent_s()
 
-    def transport_of(self, connection: ConnectionId) -> str:
-        return self._connections[connection].transport
-
     async def end_all(self) -> None:
         """End every connection and let no new one in; clients are told to come back."""
         self._admission.is_closed = True

@@ -46,7 +46,7 @@ async def test_polling_carries_commands_answers_and_events() -> None:
         assert await client.post('420["cmd",{"n":1}]', '421["cmd",{"n":2}]') == 200
         s.server.send(s.desk.here[0], '42["view","é"]'.encode())
         assert await client.poll() == ['430[{"n":1}]', '431[{"n":2}]', '42["view","é"]']
-        assert s.server.transport_of(s.desk.here[0]) == "polling"
+        assert s.metrics.value("connections", transport="polling") == 1
 
 
 @on_uvloop
