@@ -129,7 +129,10 @@ function gamePage(
   words: Words,
 ): string {
   const others = languages.filter((each) => each !== language);
-  const nameOf = (each: string): string => new Intl.DisplayNames(each, { type: "language" }).of(each) ?? each;
+  const nameOf = (each: string): string => {
+    const name = new Intl.DisplayNames(each, { type: "language" }).of(each) ?? each;
+    return name.charAt(0).toLocaleUpperCase(each) + name.slice(1);
+  };
   return filled(template, {
     lang: language,
     title: escape(`${page.title} · Kortlek`),

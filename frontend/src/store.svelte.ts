@@ -96,6 +96,11 @@ export class Session {
     this.link.open();
   }
 
+  /** Try now instead of when the next pause is over. */
+  retry(): void {
+    this.link.check();
+  }
+
   enter(code: string): void {
     if (this.link.attachedTo !== code) {
       this.view = null;

@@ -34,11 +34,11 @@ function sentence(event: RowsEvent, room: RoomView): string {
   }
 }
 
-/** One sentence for each event. Of several seats that lay at once only those still told apart matter. */
+/** One sentence for each event; but that a bot has laid is no news, nor is who laid the last card. */
 export function tell(events: readonly unknown[], room: RoomView): string[] {
   const known = events as readonly RowsEvent[];
   const isTurnedUp = known.some((event) => event.type === "turnedup");
-  return known
-    .filter((event) => !(isTurnedUp && event.type === "laid" && !event.by_policy))
-    .map((event) => sentence(event, room));
+  const isNews = (event: RowsEvent): boolean =>
+    event.type !== "laid" || event.by_policy || !(isTurnedUp || room.seats[event.seat]?.is_bot === true);
+  return known.filter(isNews).map((event) => sentence(event, room));
 }
