@@ -60,7 +60,7 @@ class Instance:
         self.rooms = Rooms(self.backend, post, engines, clock, RoomCounters(self.metrics))
         dispatch = Dispatch(self.rooms, self.sockets, clock, self.metrics, rates)
         post.replies = dispatch
-        self.metrics.rooms.labels("all").set_function(lambda: len(self.rooms))
+        self.metrics.rooms.set_function(lambda: len(self.rooms))
         self._is_stopping = False
         self.app = server.build(
             self.sockets,

@@ -31,7 +31,7 @@ class Metrics:
         self.refusals = self._counter("refusals", "Refused commands by code.", "code")
         self.command_seconds = self._histogram("command_seconds", "From receipt to answer.", SECONDS)
         self.view_bytes = self._histogram("view_bytes", "Size of one view sent.", BYTES)
-        self.rooms = self._gauge("rooms", "Rooms living here.", "game")
+        self.rooms = self._gauge("rooms", "Rooms living here.")
         self.commits = self._counter("commits", "Commits of rooms by result.", "result")
         self.actor_failures = self._counter("actor_failures", "Exceptions caught in rooms.", "kind")
 

@@ -127,3 +127,16 @@ async def test_no_timer_is_left_when_a_room_has_ended(tmp_path: Path) -> None:
         assert sweep is not None
         home.clock.move_to(sweep)
         assert sum(handle.callback is not None for _, _, handle in home.clock._calls) == 1
+
+
+@on_uvloop
+async def test_a_clock_that_rings_behind_the_move_that_ended_its_phase_does_nothing(tmp_path: Path) -> None:
+    async with house(tmp_path) as home:
+        anna, ben = await home.game("relay", "anna", "ben")
+        await home.move(30)
+        passing = Act(id="pass", phase=anna.phase, action=msgspec.Raw(b'{"type":"pass"}'))
+        key = anna.tell(passing)
+        home.clock.move_to(home.clock.now() + 0.25)
+        await home.settle()
+        applied(home.record.answers[key])
+        assert ben.view["table"]["passes"] == 1

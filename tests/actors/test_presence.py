@@ -304,3 +304,19 @@ async def test_leaving_the_line_is_leaving(tmp_path: Path) -> None:
         applied(await late.does(Leave(id="b")))
         assert anna.view["room"]["line"] == 0
         assert refused(await late.does(Leave(id="c"))) == "not_seated"
+
+
+@on_uvloop
+async def test_a_restart_gives_an_away_seat_its_ninety_seconds_again(tmp_path: Path) -> None:
+    clock = ManualClock()
+    async with house(tmp_path, clock) as home:
+        anna, ben = await home.game("rows", "anna", "ben", options={"lay_s": 120})
+        await ben.drop()
+        await home.move(60)
+        assert anna.view["room"]["seats"][1]["presence"] == "away"
+        room = anna.room
+    assert room is not None
+    async with house(tmp_path, clock) as home:
+        again = home.tab("anna")
+        applied(await again.attach(room))
+        assert again.seat_of(ben)["away_left_s"] == 90.0

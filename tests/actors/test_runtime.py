@@ -232,3 +232,22 @@ def test_a_base_exception_stops_the_actor_and_reaches_the_loop() -> None:
 
     with pytest.raises(SystemExit):
         asyncio.run(run())
+
+
+@on_both_loops
+async def test_a_stop_behind_messages_of_the_same_turn_waits_for_what_they_began() -> None:
+    class Careful(Echo):
+        def on_turn_end(self) -> None:
+            if self.diary[-1] == "work":
+                self.diary.append("begun")
+                self.hold()
+
+    ref = Careful.start()
+    ref.tell("work")
+    stopping = asyncio.ensure_future(_await(ref.stop(block=False)))
+    for _ in range(5):
+        await asyncio.sleep(0)
+    assert actor_of(ref).diary == ["started", "work", "begun"]
+    actor_of(ref).release()
+    assert await stopping is True
+    assert actor_of(ref).diary[-1] == "stopped"
