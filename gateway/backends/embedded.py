@@ -32,6 +32,7 @@ CREATE TABLE IF NOT EXISTS rooms (
     look_again REAL NOT NULL
 ) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS rooms_look_again ON rooms (look_again);
+CREATE TABLE IF NOT EXISTS probe (written REAL NOT NULL);
 """
 
 # A lower stored fence or version is the past; the same pair again is a retry of the same save.
@@ -92,7 +93,19 @@ class Embedded:
             self._lock = None
 
     def is_ready(self) -> bool:
-        return self._db is not None and not self._is_failing
+        """Whether a save would work. After a failure it is tried: an instance that is sent nothing because
+        it is unready would never find out by itself."""
+        if self._db is None:
+            return False
+        if self._is_failing:
+            try:
+                self._db.execute(
+                    "INSERT OR REPLACE INTO probe (rowid, written) VALUES (1, ?)", (time.time(),)
+                )
+            except sqlite3.Error:
+                return False
+            self._is_failing = False
+        return True
 
     # -- rooms (`actors.ports.RoomStore`)
 

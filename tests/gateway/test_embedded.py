@@ -116,6 +116,7 @@ async def test_a_locked_file_is_failed_for_certain_and_works_again_afterwards(tm
         await store.claim(ROOM)
     other.execute("ROLLBACK")
     other.close()
+    assert store.is_ready()
     assert await save(store, commit(fence, 1)) == [CommitResult.DONE]
     assert store.is_ready()
     assert len(ears.heard) == 1
