@@ -161,9 +161,7 @@ def _open_another(state: RoomState) -> Done:
     return Done(play.Played(state), spawn=True)
 
 
-def fire(
-    state: RoomState, engine: AnyEngine, name: str, now: float, new_secret: NewSecret
-) -> play.Played:
+def fire(state: RoomState, engine: AnyEngine, name: str, now: float, new_secret: NewSecret) -> play.Played:
     """The effect of a deadline that has passed. One that belongs to a phase gone by does nothing."""
     kind, _, key = name.partition(":")
     state = timers.without(state, name)
