@@ -94,6 +94,14 @@ export class Link {
     else this.open();
   }
 
+  /** Look at no room any more. */
+  detach(): void {
+    if (this.room === null) return;
+    this.room = null;
+    this.shown = null;
+    if (this.isUp) this.control({ type: "detach" });
+  }
+
   get attachedTo(): string | null {
     return this.room;
   }
@@ -210,7 +218,7 @@ export class Link {
 
   private take(view: View): void {
     const { shown } = this;
-    if (this.room !== null && view.room.code !== this.room) return;
+    if (view.room.code !== this.room) return;
     if (shown !== null) {
       if (view.fence < shown.fence) return;
       if (view.fence === shown.fence && view.version < shown.version) return;
@@ -233,6 +241,7 @@ export class Link {
   }
 
   private controlRefused(command: Command, answer: Refused): void {
+    if (command.type === "detach" || (command.type === "attach" && command.room !== this.room)) return;
     if (AGAIN.has(answer.code) || answer.code === "slow_down" || answer.code === "unavailable") {
       const mine = this.generation;
       const pause = answer.code === "slow_down" ? Math.max(1, answer.number ?? 2) * 1_000 : 700;

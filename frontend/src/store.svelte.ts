@@ -102,11 +102,13 @@ export class Session {
   }
 
   enter(code: string): void {
-    if (this.link.attachedTo !== code) {
-      this.view = null;
-      this.gate = null;
-    }
+    if (this.link.attachedTo !== code) this.view = null;
     this.link.attach(code);
+  }
+
+  exit(): void {
+    this.view = null;
+    this.link.detach();
   }
 
   /** Send a command; what comes back is also shown: pending, then gone or refused. */

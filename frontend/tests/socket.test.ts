@@ -240,6 +240,14 @@ describe("views", () => {
     expect(views.map(({ events }) => events)).toEqual([["laid"], []]);
   });
 
+  it("are not shown after the room has been left", () => {
+    connected();
+    link.detach();
+    server.last.events.view(view(1, 1));
+    expect(views).toEqual([]);
+    expect(server.last.sent.at(-1)?.message.type).toBe("detach");
+  });
+
   it("of a room that was looked at before are ignored", () => {
     connected();
     link.attach("BCDF23");
