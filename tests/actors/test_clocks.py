@@ -56,7 +56,7 @@ async def test_falling_to_one_person_ends_a_running_clock_and_rising_to_two_star
         anna, ben = await home.game("rows", "anna", "ben")
         await home.move(30)
         applied(await ben.does(Leave(id="a")))
-        assert anna.view["room"]["clock"] is None
+        assert anna.clock is None
         await home.move(600)
         assert anna.view["table"]["turn"] == 1
         applied(await ben.does(Join(id="b", name="ben")))

@@ -41,7 +41,7 @@ class Echo(LoopActor):
         self.letters += [envelope.message for envelope in envelopes]
 
 
-def actor_of(ref: pykka.ActorRef[Echo]) -> Echo:
+def actor_of(ref: pykka.ActorRef[Any]) -> Echo:
     actor = ref.actor_inbox.actor  # type: ignore[attr-defined]
     assert isinstance(actor, Echo)
     return actor
@@ -58,7 +58,7 @@ def test_the_private_names_of_pykka_that_are_used_exist() -> None:
 @on_both_loops
 async def test_an_ask_is_awaited_without_blocking_the_loop() -> None:
     ref = Echo.start()
-    ticks = []
+    ticks: list[int] = []
     asyncio.get_running_loop().call_soon(ticks.append, 1)
     assert await ref.ask("hello", block=False) == "hello"
     assert ticks

@@ -7,6 +7,7 @@ prints one JSON line. Each message is handled by some arithmetic and answered to
 
 import asyncio
 import json
+import os
 import sys
 import time
 from collections.abc import Callable
@@ -56,7 +57,10 @@ async def run(kind: str, count: int) -> dict[str, float]:
     started_s = time.perf_counter() - began
 
     def reply(done: Answer) -> Answer:
-        return done if kind == "loop" else lambda: loop.call_soon_threadsafe(done) and None
+        def from_thread() -> None:
+            loop.call_soon_threadsafe(done)
+
+        return done if kind == "loop" else from_thread
 
     # closed loop: as many as it can
     handled, end = 0, time.perf_counter() + CLOSED_S
@@ -102,6 +106,4 @@ if __name__ == "__main__":
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         print(json.dumps(runner.run(run(sys.argv[1], int(sys.argv[2])))))
     sys.stdout.flush()
-    import os
-
     os._exit(0)  # thousands of threads need no goodbye

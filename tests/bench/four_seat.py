@@ -1,6 +1,6 @@
 """The benchmark's game: four seats, nobody waits, every move changes everybody's view of about 1 KB.
 
-The same rules for every server that is measured (`FourSeat` for ours, `Table` for plain ones). Each card
+The same rules for every server that is measured (`FourSeat` for ours, `ToyTable` for plain ones). Each card
 carries its seat's tag (1000 for seat 0, 2000 for seat 1 …), so that the driver sees a leak at once.
 """
 
@@ -48,7 +48,7 @@ def played(hand: tuple[int, ...], seat: int, k: int) -> tuple[int, ...]:
     return (*hand[1:], 1000 * (seat + 1) + k % CARDS)
 
 
-class Options(Struct, frozen=True, forbid_unknown_fields=True):
+class ToyOptions(Struct, frozen=True, forbid_unknown_fields=True):
     pass
 
 
@@ -60,13 +60,13 @@ class Played(Event, frozen=True):
     seat: Seat
 
 
-class State(Struct, frozen=True):
+class ToyState(Struct, frozen=True):
     m: int
     top: int
     hands: tuple[tuple[int, ...], ...]
 
 
-class Table(Struct, frozen=True):
+class ToyTable(Struct, frozen=True):
     m: int
     top: int
     cards: tuple[Spot, ...]
@@ -74,7 +74,7 @@ class Table(Struct, frozen=True):
     counts: tuple[int, ...]
 
 
-class Own(Struct, frozen=True):
+class ToyOwn(Struct, frozen=True):
     hand: tuple[int, ...]
 
 
@@ -84,45 +84,45 @@ class FourSeat:
     name: ClassVar[str] = "bench"
     version: ClassVar[int] = 1
     seats: ClassVar[range] = range(SEATS, SEATS + 1)
-    Options: ClassVar[type[Struct]] = Options
-    State: ClassVar[type[Struct]] = State
+    Options: ClassVar[type[Struct]] = ToyOptions
+    State: ClassVar[type[Struct]] = ToyState
     Action: ClassVar[Any] = Play
     Event: ClassVar[Any] = Played
-    Table: ClassVar[type[Struct]] = Table
-    Own: ClassVar[type[Struct]] = Own
+    Table: ClassVar[type[Struct]] = ToyTable
+    Own: ClassVar[type[Struct]] = ToyOwn
     question_after_s: ClassVar[int | None] = None
     has_bots: ClassVar[bool] = False
 
-    def start(self, _options: Options, _seats: int, _ctx: Context) -> Step[State]:
-        return Step(State(0, 0, first_hands()))
+    def start(self, _options: ToyOptions, _seats: int, _ctx: Context) -> Step[ToyState]:
+        return Step(ToyState(0, 0, first_hands()))
 
-    def phase(self, _state: State) -> Phase | None:
+    def phase(self, _state: ToyState) -> Phase | None:
         return Phase("play", tuple(Seat(n) for n in range(SEATS)))
 
-    def apply(self, state: State, seat: Seat, action: Play, _ctx: Context) -> Step[State]:
+    def apply(self, state: ToyState, seat: Seat, action: Play, _ctx: Context) -> Step[ToyState]:
         hands = (*state.hands[:seat], played(state.hands[seat], seat, action.k), *state.hands[seat + 1 :])
-        return Step(State(state.m + 1, action.k, hands), (Played(seat),))
+        return Step(ToyState(state.m + 1, action.k, hands), (Played(seat),))
 
-    def expire(self, state: State, _ctx: Context) -> Step[State]:
+    def expire(self, state: ToyState, _ctx: Context) -> Step[ToyState]:
         return Step(state)
 
-    def leave(self, state: State, _seat: Seat, _why: LeaveReason, _ctx: Context) -> Step[State]:
+    def leave(self, state: ToyState, _seat: Seat, _why: LeaveReason, _ctx: Context) -> Step[ToyState]:
         return Step(replace(state, m=state.m + 1))
 
-    def join(self, _state: State, _ctx: Context) -> Step[State]:
+    def join(self, _state: ToyState, _ctx: Context) -> Step[ToyState]:
         raise RuleError(Code.CLOSED)
 
-    def rejoin(self, state: State, _seat: Seat, _ctx: Context) -> Step[State]:
+    def rejoin(self, state: ToyState, _seat: Seat, _ctx: Context) -> Step[ToyState]:
         return Step(state)
 
-    def table(self, state: State) -> Table:
-        return Table(state.m, state.top, PUBLIC_CARDS, LOG, tuple(len(hand) for hand in state.hands))
+    def table(self, state: ToyState) -> ToyTable:
+        return ToyTable(state.m, state.top, PUBLIC_CARDS, LOG, tuple(len(hand) for hand in state.hands))
 
-    def own(self, state: State, seat: Seat) -> Own:
-        return Own(state.hands[seat])
+    def own(self, state: ToyState, seat: Seat) -> ToyOwn:
+        return ToyOwn(state.hands[seat])
 
-    def outcome(self, _state: State) -> Outcome | None:
+    def outcome(self, _state: ToyState) -> Outcome | None:
         return None
 
-    def bot(self, _view: View[Table, Own]) -> Play:
+    def bot(self, _view: View[ToyTable, ToyOwn]) -> Play:
         return Play(0)

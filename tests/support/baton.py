@@ -23,7 +23,7 @@ from engines.core import (
 from engines.core import Event as CoreEvent
 
 
-class Options(Struct, frozen=True, forbid_unknown_fields=True):
+class ToyOptions(Struct, frozen=True, forbid_unknown_fields=True):
     passes: int = 3
 
 
@@ -45,7 +45,7 @@ class Marked(CoreEvent, frozen=True):
     mark: int
 
 
-class State(Struct, frozen=True):
+class ToyState(Struct, frozen=True):
     goal: int
     holder: Seat
     passes: int
@@ -53,12 +53,12 @@ class State(Struct, frozen=True):
     left: tuple[bool, ...]
 
 
-class Table(Struct, frozen=True):
+class ToyTable(Struct, frozen=True):
     holder: Seat
     passes: int
 
 
-class Own(Struct, frozen=True):
+class ToyOwn(Struct, frozen=True):
     mark: int
 
 
@@ -68,63 +68,63 @@ class Baton:
     name: ClassVar[str] = "baton"
     version: ClassVar[int] = 1
     seats: ClassVar[range] = range(2, 5)
-    Options: ClassVar[type[Struct]] = Options
-    State: ClassVar[type[Struct]] = State
+    Options: ClassVar[type[Struct]] = ToyOptions
+    State: ClassVar[type[Struct]] = ToyState
     Action: ClassVar[Any] = Pass | Crash
     Event: ClassVar[Any] = Passed | Marked
-    Table: ClassVar[type[Struct]] = Table
-    Own: ClassVar[type[Struct]] = Own
+    Table: ClassVar[type[Struct]] = ToyTable
+    Own: ClassVar[type[Struct]] = ToyOwn
     question_after_s: ClassVar[int | None] = 90
     has_bots: ClassVar[bool] = False
 
-    def start(self, options: Options, seats: int, ctx: Context) -> Step[State]:
+    def start(self, options: ToyOptions, seats: int, ctx: Context) -> Step[ToyState]:
         marks = tuple(ctx.rng.getrandbits(30) for _ in range(seats))
-        state = State(options.passes, Seat(0), 0, marks, (False,) * seats)
+        state = ToyState(options.passes, Seat(0), 0, marks, (False,) * seats)
         return Step(state, private=tuple((Seat(s), Marked(mark)) for s, mark in enumerate(marks)))
 
-    def phase(self, state: State) -> Phase | None:
+    def phase(self, state: ToyState) -> Phase | None:
         if state.passes >= state.goal:
             return None
         return Phase(f"pass-{state.passes}", (state.holder,))
 
-    def apply(self, state: State, seat: Seat, action: Pass | Crash, _ctx: Context) -> Step[State]:
+    def apply(self, state: ToyState, seat: Seat, action: Pass | Crash, _ctx: Context) -> Step[ToyState]:
         if isinstance(action, Crash):
             raise ZeroDivisionError(f"mark {state.marks[seat]}")
         if seat != state.holder:
             raise RuleError(Code.NOT_AWAITED)
         return Step(self._passed(state), (Passed(seat),))
 
-    def expire(self, state: State, _ctx: Context) -> Step[State]:
+    def expire(self, state: ToyState, _ctx: Context) -> Step[ToyState]:
         return Step(self._passed(state), (Passed(state.holder),))
 
-    def leave(self, state: State, seat: Seat, _why: LeaveReason, _ctx: Context) -> Step[State]:
+    def leave(self, state: ToyState, seat: Seat, _why: LeaveReason, _ctx: Context) -> Step[ToyState]:
         left = tuple(was or index == seat for index, was in enumerate(state.left))
         state = replace(state, left=left)
         return Step(self._passed(state) if seat == state.holder else state)
 
-    def join(self, state: State, ctx: Context) -> Step[State]:
+    def join(self, state: ToyState, ctx: Context) -> Step[ToyState]:
         mark = ctx.rng.getrandbits(30)
         joined = replace(state, marks=(*state.marks, mark), left=(*state.left, False))
         return Step(joined, private=((Seat(len(state.marks)), Marked(mark)),))
 
-    def rejoin(self, _state: State, _seat: Seat, _ctx: Context) -> Step[State]:
+    def rejoin(self, _state: ToyState, _seat: Seat, _ctx: Context) -> Step[ToyState]:
         raise RuleError(Code.CLOSED)
 
-    def table(self, state: State) -> Table:
-        return Table(state.holder, state.passes)
+    def table(self, state: ToyState) -> ToyTable:
+        return ToyTable(state.holder, state.passes)
 
-    def own(self, state: State, seat: Seat) -> Own:
-        return Own(state.marks[seat])
+    def own(self, state: ToyState, seat: Seat) -> ToyOwn:
+        return ToyOwn(state.marks[seat])
 
-    def outcome(self, state: State) -> Outcome | None:
+    def outcome(self, state: ToyState) -> Outcome | None:
         return (
             Outcome(tuple(Seat(s) for s in range(len(state.marks)))) if state.passes >= state.goal else None
         )
 
-    def bot(self, _view: View[Table, Own]) -> Pass:
+    def bot(self, _view: View[ToyTable, ToyOwn]) -> Pass:
         return Pass()
 
-    def _passed(self, state: State) -> State:
+    def _passed(self, state: ToyState) -> ToyState:
         seat = state.holder
         for _ in state.marks:
             seat = Seat((seat + 1) % len(state.marks))
@@ -139,6 +139,6 @@ class Relay(Baton):
     name: ClassVar[str] = "relay"
     question_after_s: ClassVar[int | None] = None
 
-    def phase(self, state: State) -> Phase | None:
+    def phase(self, state: ToyState) -> Phase | None:
         phase = super().phase(state)
         return None if phase is None else replace(phase, limit_s=30.0, ends_if_away=True)

@@ -81,7 +81,11 @@ class Trouble:
             loop.call_soon(done, CommitResult.UNKNOWN)
         elif fate == "lose":
             silent = msgspec.structs.replace(commit, delivery=Delivery())
-            self.store.commit(silent, lambda _: loop.call_soon(done, CommitResult.UNKNOWN))
+
+            def lose(_result: CommitResult) -> None:
+                loop.call_soon(done, CommitResult.UNKNOWN)
+
+            self.store.commit(silent, lose)
 
 
 class Recorder:
@@ -139,6 +143,17 @@ class Tab:
     @property
     def view(self) -> dict[str, Any]:
         return self.views[-1]
+
+    @property
+    def clock(self) -> dict[str, float] | None:
+        """The phase's clock as it is shown now."""
+        clock: dict[str, float] | None = self.view["room"]["clock"]
+        return clock
+
+    @property
+    def own(self) -> dict[str, Any] | None:
+        own: dict[str, Any] | None = self.view["own"]
+        return own
 
     @property
     def phase(self) -> str:
