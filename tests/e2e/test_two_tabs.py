@@ -13,20 +13,20 @@ async def test_both_tabs_show_the_seat_and_the_first_card_counts(people: People)
     await anna.seat_bots(1)
     await anna.start(seats=2)
     slow = await people.another_tab(anna)
-    held = await slow.hold_what_the_server_says()
+    road = await slow.road()
     await slow.go(f"/r/{code}")
     await expect(slow.cards).to_have_count(10)
     assert await slow.seen() == await anna.seen()
 
     *_, first, second = await anna.hand()
     await slow.choose(first)
-    held.hold()
+    road.hold()
     await anna.lay(second)
     await slow.press_until(
         slow.button("rows.lay", card=first),
         lambda: expect(slow.text("rows.laying", card=first)).to_be_visible(timeout=150),
     )
-    held.let_go()
+    road.let_go()
 
     await expect(slow.text("refused.stale")).to_be_visible()
     await expect(slow.card(second)).to_have_count(0)

@@ -1,9 +1,8 @@
 """One person and three bots: a game of rows from the shelf to its end, and back to the lobby."""
 
-from typing import Any
-
 from playwright.async_api import expect
 
+from tests.support.browser_crowd import dearest
 from tests.support.browser_people import People
 from tests.support.browser_person import Person
 
@@ -38,12 +37,6 @@ async def plays_a_deal_badly(person: Person) -> str:
             await person.take_row(heads.index(max(heads)))
             await person.until_view(lambda view: not view["own"]["may"]["take"])
     return str(person.view["table"]["stage"])
-
-
-def dearest(own: dict[str, Any]) -> int:
-    """The card that would take the most as the table is now; one below all rows takes the dearest row."""
-    costs = [50 if landing is None else landing["heads"] for landing in own["landings"]]
-    return int(own["hand"][costs.index(max(costs))])
 
 
 async def sees_the_places(person: Person) -> None:

@@ -16,23 +16,31 @@ from tests.support.wire_client import Connect, WireClient, wire_clients
 LONGEST_WAIT_S = 120.0
 """A crowd waits for a person at a screen."""
 
-Pick: TypeAlias = Callable[[list[int]], int]
-"""Which of the cards of a hand, ascending, is laid."""
+Own: TypeAlias = dict[str, Any]
+Pick: TypeAlias = Callable[[Own], int]
+"""Which card is laid, by what only its seat sees."""
 
 
-def lowest(hand: list[int]) -> int:
-    return hand[0]
+def lowest(own: Own) -> int:
+    return int(own["hand"][0])
 
 
-def highest(hand: list[int]) -> int:
-    return hand[-1]
+def highest(own: Own) -> int:
+    return int(own["hand"][-1])
+
+
+def dearest(own: Own) -> int:
+    """What would cost most as the table is now; a card below all rows counts as the worst."""
+    costs = [50 if landing is None else landing["heads"] for landing in own["landings"]]
+    return int(own["hand"][costs.index(max(costs))])
 
 
 class Player:
     """One connection of one player, attached to a room."""
 
-    def __init__(self, client: WireClient) -> None:
+    def __init__(self, client: WireClient, secret: str) -> None:
         self.client = client
+        self.secret = secret
         self._ids = count(1)
 
     @property
@@ -58,13 +66,39 @@ class Player:
     async def lay(self, pick: Pick = lowest) -> int:
         """Lay as soon as it may; the card."""
         view = await self.until(lambda view: view["own"] and view["own"]["may"]["lay"])
-        card = pick(view["own"]["hand"])
+        card = pick(view["own"])
         await self.does(type="act", phase=view["room"]["phase"], action={"type": "lay", "card": card})
         return card
 
-    async def start(self) -> None:
-        """As the host: deal."""
+    async def start(self) -> dict[str, Any]:
+        """As the host: deal, also where a game is running or over."""
+        status = self.view["room"]["status"]
+        if status == "playing":
+            await self.does(type="end", phase=self.view["room"]["phase"])
+        if status != "lobby":
+            await self.until(lambda view: view["room"]["status"] == "over")
+            await self.does(type="again", phase=self.view["room"]["phase"])
+        await self.until(lambda view: view["room"]["status"] == "lobby")
         await self.does(type="start", phase=self.view["room"]["phase"])
+        return await self.until(lambda view: view["room"]["status"] == "playing")
+
+    async def take_row(self, row: int = 0) -> None:
+        await self.does(type="act", phase=self.view["room"]["phase"], action={"type": "takerow", "row": row})
+
+    async def play_deal(self, pick: Pick = lowest) -> str:
+        """Alone with bots: lay all cards; the stage after it."""
+        while (stage := self.view["table"]["stage"]) not in {"result", "over"}:
+            before = self.view["version"]
+            await (self.take_row() if stage == "row" else self.lay(pick))
+            await self.until(lambda view: view["version"] > before)  # noqa: B023 - called in this turn of the loop
+        return str(stage)
+
+    async def play_game(self, pick: Pick = dearest) -> None:
+        """Alone with bots: deal after deal to the end."""
+        while await self.play_deal(pick) == "result":
+            await asyncio.sleep(self.view["room"]["opens_s"])  # the server's own time to read
+            await self.does(type="act", phase=self.view["room"]["phase"], action={"type": "nextdeal"})
+            await self.until(lambda view: view["table"]["stage"] == "laying")
 
 
 class Crowd:
@@ -90,6 +124,13 @@ class Crowd:
             await player.until(lambda view: view["you"]["seat"] is not None)
         return tuple(players)
 
+    async def stand_in_line(self, code: str, name: str) -> Player:
+        """A new player who asks for a chair where there is none."""
+        player = await self.look_at(code)
+        await player.does(type="join", name=name)
+        await player.until(lambda view: view["you"]["in_line"] is not None)
+        return player
+
     async def open_table(self, *names: str, **options: int) -> tuple[str, tuple[Player, ...]]:
         """A room in which all of them have chairs, the first as its host; its code."""
         opener = await self._player()
@@ -98,7 +139,9 @@ class Crowd:
         return code, await self.sit(code, *names)
 
     async def _player(self) -> Player:
-        return Player(await self._connect(auth={"protocol": 1, "secret": None}))
+        client = await self._connect(auth={"protocol": 1, "secret": None})
+        welcome = await client.command({"type": "hello", "id": "hello"})
+        return Player(client, welcome["secret"])
 
     def play(self, *players: Player, pick: Pick = lowest) -> None:
         """From now on they lay, and take the first row, whenever it is asked of them."""
@@ -122,7 +165,7 @@ class Crowd:
             await player.client.until(is_asked, within_s=LONGEST_WAIT_S)
             view = player.view
             seen, own = view["version"], view["own"]
-            lay = {"type": "lay", "card": pick(own["hand"])} if own["may"]["lay"] else None
+            lay = {"type": "lay", "card": pick(own)} if own["may"]["lay"] else None
             action = lay or {"type": "takerow", "row": 0}
             # The clock or a host may have been quicker: then there is a newer view to look at.
             await player.asks(type="act", phase=view["room"]["phase"], action=action)

@@ -15,6 +15,7 @@ from tests.support.browser_person import PATIENCE_MS, Person
 from tests.support.browser_watch import SPY, Watch
 from tests.support.browser_words import Words
 
+REMEMBERS = "if (location.protocol !== 'about:') localStorage.setItem('kortlek.secret', '{}');"
 LOCALES = {"en": "en-GB", "sv": "sv-SE", "fr": "fr-FR"}
 
 
@@ -34,10 +35,12 @@ class People:
         device: str | None = "iPhone 13",
         viewport: dict[str, int] | None = None,
         has_motion: bool = False,
+        secret: str | None = None,
         script: str = "",
         **context_options: Any,
     ) -> Person:
-        """Somebody with an empty tab. `script` runs before every page's own; without `device` a desk."""
+        """Somebody with an empty tab; without `device` at a desk. `secret`: who their browser remembers to be.
+        `script` runs before every page's own."""
         options = {
             **(self.chromium.devices[device] if device else {}),
             "viewport": viewport or PHONE,
@@ -49,6 +52,8 @@ class People:
         context = await self.chromium.browser.new_context(**options)
         context.set_default_timeout(PATIENCE_MS)
         watch = self.watches[context] = Watch(context, self.site)
+        if secret is not None:
+            script += REMEMBERS.format(secret)
         await context.add_init_script(SPY + script)
         page = await context.new_page()
         return Person(name, page, Words(language), watch, self.site, is_touch=bool(options.get("has_touch")))
@@ -68,10 +73,11 @@ class People:
     def check(self) -> None:
         """No browser complained, nothing was asked of anybody else, no card was seen too early."""
         for watch in self.watches.values():
-            assert watch.faults == []
-            assert watch.foreign == []
+            assert not watch.faults, watch.faults
+            assert not watch.foreign, watch.foreign
         heard = [Heard(views) for watch in self.watches.values() for views in watch.views.values()]
-        assert leaks(heard) == []
+        found = leaks(heard)
+        assert not found, found
 
     def _pages(self) -> list[Page]:
         return [page for context in self.watches for page in context.pages]

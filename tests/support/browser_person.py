@@ -1,5 +1,7 @@
 """One person before one tab: what a hand, an eye and an ear can do, by roles and words."""
 
+from __future__ import annotations
+
 import asyncio
 import re
 from collections.abc import Awaitable, Callable
@@ -29,35 +31,59 @@ class Seen:
     hand: tuple[int, ...]
 
 
-class Held:
-    """A slow way from the server to a tab: frames wait while they are held, and come in their order."""
+class Road:
+    """The way between a tab and the server, on which things happen. Connections made later are not affected.
 
-    def __init__(self, hear: Callable[[str], None]) -> None:
-        self._hear = hear
-        self._is_held = False
-        self._waiting: list[tuple[WebSocketRoute, str]] = []
+    hold    what the server says waits, in its order, until `let_go`
+    cut     nothing goes either way any more, and neither end is told
+    """
+
+    def __init__(self) -> None:
+        self._lanes: list[_Lane] = []
+
+    @property
+    def connections(self) -> int:
+        return len(self._lanes)
 
     def connect(self, page_side: WebSocketRoute) -> None:
-        page_side.connect_to_server().on_message(lambda frame: self._told(page_side, str(frame)))
+        self._lanes.append(_Lane(page_side))
 
     def hold(self) -> None:
-        self._is_held = True
+        for lane in self._lanes:
+            lane.held = []
 
     def let_go(self) -> None:
-        self._is_held = False
-        for page_side, frame in self._waiting:
-            self._pass_on(page_side, frame)
-        self._waiting.clear()
+        for lane in self._lanes:
+            lane.let_go()
 
-    def _told(self, page_side: WebSocketRoute, frame: str) -> None:
-        if self._is_held:
-            self._waiting.append((page_side, frame))
-        else:
-            self._pass_on(page_side, frame)
+    def cut(self) -> None:
+        for lane in self._lanes:
+            lane.is_cut = True
 
-    def _pass_on(self, page_side: WebSocketRoute, frame: str) -> None:
-        self._hear(frame)
-        page_side.send(frame)
+
+class _Lane:
+    def __init__(self, page_side: WebSocketRoute) -> None:
+        self.held: list[str | bytes] | None = None
+        self.is_cut = False
+        self._page_side = page_side
+        self._server_side = page_side.connect_to_server()
+        self._server_side.on_message(self._told)
+        page_side.on_message(self._said)
+
+    def let_go(self) -> None:
+        frames, self.held = self.held or [], None
+        for frame in frames:
+            self._page_side.send(frame)
+
+    def _told(self, frame: str | bytes) -> None:
+        if self.held is not None:
+            self.held.append(frame)
+        elif not self.is_cut:
+            self._page_side.send(frame)
+
+    def _said(self, frame: str | bytes) -> None:
+        if not self.is_cut:
+            self._server_side.send(frame)
 
 
 class Person:
@@ -205,11 +231,11 @@ class Person:
                 await self.watch.news()
         return self.view
 
-    async def hold_what_the_server_says(self) -> "Held":
-        """Before the page is opened: from then on what it is told can be held back."""
-        held = Held(lambda frame: self.watch.hear(self.page, frame))
-        await self.page.route_web_socket(re.compile("/socket.io/"), held.connect)
-        return held
+    async def road(self) -> Road:
+        """Before the page is opened: a way to the server on which things can happen."""
+        road = Road()
+        await self.page.route_web_socket(re.compile("/socket.io/"), road.connect)
+        return road
 
     async def open_menu(self) -> Locator:
         await self.press(self.button("menu"))

@@ -43,8 +43,7 @@ class Watch:
         context.on("request", self._request)
         context.on("page", lambda page: page.on("websocket", lambda socket: self._websocket(page, socket)))
 
-    def hear(self, page: Page, frame: str) -> None:
-        """This page was sent this frame."""
+    def _hear(self, page: Page, frame: str) -> None:
         self.received[page].append(frame)
         if (view := view_in(frame)) is not None:
             self.views[page].append(view)
@@ -78,7 +77,7 @@ class Watch:
 
     def _websocket(self, page: Page, websocket: WebSocket) -> None:
         self._address(websocket.url)
-        websocket.on("framereceived", lambda frame: self.hear(page, str(frame)))
+        websocket.on("framereceived", lambda frame: self._hear(page, str(frame)))
 
 
 def view_in(frame: str) -> dict[str, Any] | None:

@@ -1,0 +1,249 @@
+"""Every screen, light and dark, large and small: axe finds nothing grave, nothing is too wide.
+
+Pictures of all of them are left in `build/screens-e2e/`, to be looked at.
+"""
+
+from collections.abc import Awaitable, Callable
+from typing import TypeAlias
+
+import pytest
+from playwright.async_api import expect
+
+from tests.support.browser_crowd import Crowd, Player, crowd_at
+from tests.support.browser_look import faults_of
+from tests.support.browser_people import REMEMBERS, People
+from tests.support.browser_person import Person
+
+Screen: TypeAlias = Callable[[Person, Crowd], Awaitable[None]]
+SCREENS: dict[str, Screen] = {}
+LANGUAGES = ("sv", "fr", "en")
+LEISURELY = {"lay_s": 120}
+
+
+def screen(way: Screen) -> Screen:
+    SCREENS[way.__name__] = way
+    return way
+
+
+@screen
+async def shelf(eve: Person, _crowd: Crowd) -> None:
+    await eve.go()
+    await expect(eve.button("shelf.open")).to_be_visible()
+
+
+@screen
+async def shelf_code(eve: Person, _crowd: Crowd) -> None:
+    await eve.go()
+    await eve.press(eve.button("shelf.have_code"))
+    await eve.page.get_by_label(eve.words("shelf.code")).fill("KV7")
+    await eve.press(eve.button("shelf.enter"))
+    await expect(eve.text("shelf.code_short")).to_be_visible()
+
+
+@screen
+async def game_page(eve: Person, _crowd: Crowd) -> None:
+    await eve.go(f"/games/rows?lang={eve.words.language}")
+    await expect(eve.page.get_by_role("heading", level=1)).to_be_visible()
+
+
+@screen
+async def no_room(eve: Person, _crowd: Crowd) -> None:
+    await eve.go("/r/BBBBBB")
+    await expect(eve.text("gate.no_room.text")).to_be_visible()
+
+
+@screen
+async def removed(eve: Person, crowd: Crowd) -> None:
+    code, (host, guest) = await crowd.open_table("Ada", "Eve")
+    await remembers(eve, guest)
+    await eve.go(f"/r/{code}")
+    await host.until(lambda view: len(view["room"]["seats"]) == 2)
+    await host.does(type="remove", seat=host.view["room"]["seats"][1]["id"])
+    await expect(eve.text("gate.removed.text")).to_be_visible()
+
+
+@screen
+async def name(eve: Person, crowd: Crowd) -> None:
+    code, _ = await crowd.open_table("Ada", "Björn", "Zoë")
+    await eve.go(f"/r/{code}")
+    await eve.press(eve.button("lobby.sit"))
+    await expect(eve.text("name.missing")).to_be_visible()
+
+
+@screen
+async def lobby(eve: Person, _crowd: Crowd) -> None:
+    await eve.open_table()
+    await eve.seat_bots(2)
+
+
+@screen
+async def lobby_full(eve: Person, crowd: Crowd) -> None:
+    code, players = await crowd.open_table(*(f"Person number {n}" for n in range(9)), "W" * 24)
+    await crowd.stand_in_line(code, "Late")
+    await sees_the_seat_of(eve, players[0], code)
+    await expect(eve.button("lobby.open_another")).to_be_visible()
+
+
+@screen
+async def share(eve: Person, _crowd: Crowd) -> None:
+    await eve.open_table()
+    await eve.press(eve.button("lobby.qr"))
+    await expect(eve.page.get_by_role("img", name=eve.words("share.link"))).to_be_visible()
+
+
+@screen
+async def rules(eve: Person, crowd: Crowd) -> None:
+    await at_a_table_with_a_bot(eve, crowd)
+    await eve.press(eve.button("rules"))
+    await expect(eve.page.get_by_role("dialog").get_by_role("heading").nth(1)).to_be_visible()
+
+
+@screen
+async def menu(eve: Person, crowd: Crowd) -> None:
+    await at_a_table_with_a_bot(eve, crowd)
+    await eve.open_menu()
+
+
+@screen
+async def leaving(eve: Person, crowd: Crowd) -> None:
+    await at_a_table_with_a_bot(eve, crowd)
+    await eve.open_menu()
+    await eve.press(eve.button("leave.label"))
+    await expect(eve.text("leave.ask")).to_be_visible()
+
+
+@screen
+async def my_move(eve: Person, crowd: Crowd) -> None:
+    await at_a_table_with_a_bot(eve, crowd)
+
+
+@screen
+async def selected(eve: Person, crowd: Crowd) -> None:
+    await at_a_table_with_a_bot(eve, crowd)
+    await eve.choose((await eve.hand())[6])
+
+
+@screen
+async def waiting(eve: Person, crowd: Crowd) -> None:
+    code, (host, *_others) = await crowd.open_table(
+        "Ada", "Björn", "Zoë", "Christopher-Alexander", **LEISURELY
+    )
+    await host.start()
+    await sees_the_seat_of(eve, host, code)
+    await eve.lay((await eve.hand())[-1])
+    await expect(eve.page.get_by_role("timer")).to_be_visible()
+
+
+@screen
+async def ten_players(eve: Person, crowd: Crowd) -> None:
+    code, (host, *others) = await crowd.open_table(*(f"{n}. Person" for n in range(1, 11)), **LEISURELY)
+    await host.start()
+    await sees_the_seat_of(eve, host, code)
+    for player in others[:4]:
+        await player.lay()
+    await eve.choose((await eve.hand())[4])
+
+
+@screen
+async def row_choice(eve: Person, crowd: Crowd) -> None:
+    await owes_a_row(eve, crowd)
+    await eve.press(eve.button("rows.choose_row", row=2))
+    await expect(
+        eve.page.get_by_role("button", name=eve.words.pattern("rows.take_row", row=2))
+    ).to_be_visible()
+
+
+@screen
+async def others_row_choice(eve: Person, crowd: Crowd) -> None:
+    """Looked at by an onlooker."""
+    code, _ = await asked_for_a_row(crowd)
+    await eve.go(f"/r/{code}")
+    await expect(eve.text("watching.looking_on")).to_be_visible()
+
+
+@screen
+async def somebody_away(eve: Person, crowd: Crowd) -> None:
+    code, (host, other, _) = await crowd.open_table("Ada", "Björn", "Zoë", **LEISURELY)
+    await host.start()
+    await sees_the_seat_of(eve, host, code)
+    await other.client.leave()
+    await expect(eve.page.get_by_text(eve.words.pattern("presence.away_left")).first).to_be_visible()
+
+
+@screen
+async def result(eve: Person, crowd: Crowd) -> None:
+    code, host = await alone_with_bots(crowd, bots=4)
+    await host.play_deal()
+    await sees_the_seat_of(eve, host, code)
+    await expect(eve.button("rows.next")).to_be_enabled()
+
+
+@screen
+async def over(eve: Person, crowd: Crowd) -> None:
+    code, host = await alone_with_bots(crowd, bots=5)
+    await host.play_game()
+    await sees_the_seat_of(eve, host, code)
+    await expect(eve.button("again")).to_be_visible()
+
+
+@screen
+async def ended(eve: Person, crowd: Crowd) -> None:
+    code, host = await alone_with_bots(crowd, bots=2)
+    await host.lay()
+    await host.does(type="end", phase=host.view["room"]["phase"])
+    await sees_the_seat_of(eve, host, code)
+    await expect(eve.button("again")).to_be_visible()
+
+
+async def alone_with_bots(crowd: Crowd, bots: int) -> tuple[str, Player]:
+    """Nobody's clock runs."""
+    code, (host,) = await crowd.open_table("Anna")
+    for _ in range(bots):
+        await host.does(type="seat_bot")
+    await host.start()
+    return code, host
+
+
+async def at_a_table_with_a_bot(eve: Person, crowd: Crowd) -> None:
+    code, host = await alone_with_bots(crowd, bots=3)
+    await host.lay()
+    if host.view["own"]["may"]["take"]:
+        await host.take_row()
+    await sees_the_seat_of(eve, host, code)
+    await expect(eve.cards).to_have_count(9)
+
+
+async def asked_for_a_row(crowd: Crowd) -> tuple[str, Player]:
+    """Deal until the lowest of fourteen cards is the host's: seven times in ten it is."""
+    code, host = await alone_with_bots(crowd, bots=1)
+    while True:
+        await host.lay()
+        await host.until(lambda view: view["own"]["laid"] is None or view["own"]["may"]["take"])
+        if host.view["own"]["may"]["take"]:
+            return code, host
+        await host.start()
+
+
+async def owes_a_row(eve: Person, crowd: Crowd) -> None:
+    code, host = await asked_for_a_row(crowd)
+    await sees_the_seat_of(eve, host, code)
+    await expect(eve.text("rows.tap_row")).to_be_visible()
+
+
+async def remembers(person: Person, player: Player) -> None:
+    """The browser takes itself for this player."""
+    await person.page.add_init_script(REMEMBERS.format(player.secret))
+
+
+async def sees_the_seat_of(person: Person, player: Player, code: str) -> None:
+    await remembers(person, player)
+    await person.go(f"/r/{code}")
+
+
+@pytest.mark.parametrize(("number", "name"), [pytest.param(*each, id=each[1]) for each in enumerate(SCREENS)])
+async def test_a_screen_is_fit_to_be_seen(people: People, number: int, name: str) -> None:
+    eve = await people.person("Eve", language=LANGUAGES[number % len(LANGUAGES)])
+    async with crowd_at(people.site) as crowd:
+        await SCREENS[name](eve, crowd)
+        faults = await faults_of(eve.page, name)
+    assert not faults, "\n".join(faults)

@@ -1,0 +1,60 @@
+"""A screen looked at: by axe, by a ruler, and in pictures for whoever wants to see."""
+
+from typing import Any
+
+from axe_playwright_python.async_playwright import Axe
+from playwright.async_api import Locator, Page
+
+from tests.support.browser import DESK, PHONE
+from tests.support.server_process import ROOT
+
+PICTURES = ROOT / "build" / "screens-e2e"
+SMALLEST = {"width": 320, "height": 568}
+FINGER_PX = 44
+RULES = {"runOnly": ["wcag2a", "wcag2aa"], "resultTypes": ["violations"]}
+GRAVE = {"serious", "critical"}
+WIDER = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+
+
+async def faults_of(page: Page, name: str) -> list[str]:
+    """What is wrong with this screen on phones, light and dark, large and small; pictures on the way."""
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    found = []
+    for theme, size in (("light", PHONE), ("dark", PHONE), ("dark", DESK), ("light", SMALLEST)):
+        await page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+        await page.set_viewport_size(size)  # type: ignore[arg-type]
+        where = f"{name}.{size['width']}.{theme}"
+        if (wider := await page.evaluate(WIDER)) > 0:
+            found.append(f"{where}: {wider} px too wide")
+        if size is not DESK:
+            found += [f"{where}: {fault}" for fault in await _axe(page)]
+        await page.screenshot(path=PICTURES / f"{where}.png")
+    return found
+
+
+async def _axe(page: Page) -> list[str]:
+    results = await Axe().run(page, options=RULES)
+    violations: list[dict[str, Any]] = results.response["violations"]
+    return [
+        f"{violation['id']} ({violation['impact']}): {node['html'][:200]} {node['failureSummary']}"
+        for violation in violations
+        if violation["impact"] in GRAVE
+        for node in violation["nodes"]
+    ]
+
+
+async def too_small(targets: Locator) -> list[str]:
+    """Those of the targets that are smaller than a finger or not wholly in the window."""
+    measured: list[dict[str, Any]] = await targets.evaluate_all(
+        """targets => targets.map((target) => {
+          const {left, top, right, bottom, width, height} = target.getBoundingClientRect();
+          const isInside = left >= -0.5 && top >= -0.5 && right <= innerWidth + 0.5 && bottom <= innerHeight + 0.5;
+          return {name: target.getAttribute("aria-label") ?? target.textContent.trim(), width, height, isInside,
+                  box: [left, top, right, bottom].map(Math.round)};
+        })"""
+    )
+    return [
+        str(target)
+        for target in measured
+        if not (target["isInside"] and min(target["width"], target["height"]) >= FINGER_PX - 0.5)
+    ]
