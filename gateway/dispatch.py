@@ -50,11 +50,27 @@ class Sockets(Protocol):
 class Peer:
     """One open connection."""
 
-    __slots__ = ("address", "connection", "in_flight", "new_secret", "player", "room", "waiting")
+    __slots__ = (
+        "address",
+        "connection",
+        "in_flight",
+        "is_outdated",
+        "new_secret",
+        "player",
+        "room",
+        "waiting",
+    )
 
     def __init__(
-        self, connection: ConnectionId, player: PlayerId, address: str, new_secret: str | None
+        self,
+        connection: ConnectionId,
+        player: PlayerId,
+        address: str,
+        new_secret: str | None,
+        *,
+        is_outdated: bool,
     ) -> None:
+        self.is_outdated = is_outdated
         self.connection = connection
         self.player = player
         self.address = address
@@ -109,11 +125,11 @@ class Dispatch:
             given = wire.decode_auth(auth)
         except msgspec.DecodeError:
             return False
-        if given.protocol != wire.PROTOCOL:
-            return False
         new_secret = sessions.new_secret() if given.secret is None else None
         player = sessions.player_id(given.secret or new_secret or "")
-        self._peers[connection] = Peer(connection, player, address, new_secret)
+        self._peers[connection] = Peer(
+            connection, player, address, new_secret, is_outdated=given.protocol != wire.PROTOCOL
+        )
         return True
 
     def closed(self, connection: ConnectionId, silent_for_s: float) -> None:
@@ -202,6 +218,9 @@ class Dispatch:
         peer.in_flight = flight
         self._in_flight[peer.connection] = flight.since
         self._tick()
+        if peer.is_outdated:
+            self._answer(peer, Refused(Code.UPDATE))
+            return
         try:
             message = wire.decode_message(body)
         except (msgspec.DecodeError, RecursionError, UnicodeError):

@@ -23,9 +23,10 @@ Code = Annotated[str, Meta(min_length=1, max_length=12)]
 Secret = Annotated[str, Meta(min_length=43, max_length=43, pattern="^[A-Za-z0-9_-]+$")]
 
 
-class Auth(Struct, frozen=True, forbid_unknown_fields=True):
+class Auth(Struct, frozen=True):
     """The CONNECT packet's payload. `secret` is what `hello` handed out earlier; without one this
-    connection is a new player. It travels nowhere else."""
+    connection is a new player. It travels nowhere else. Clients of other versions may say more: they
+    are let in, to be told to reload."""
 
     protocol: int
     secret: Secret | None = None

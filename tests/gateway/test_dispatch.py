@@ -99,16 +99,17 @@ async def test_a_new_player_is_handed_a_secret_once_and_is_known_by_it_later(tmp
 
 
 @on_uvloop
-async def test_another_protocol_or_a_bad_secret_is_not_let_in(tmp_path: Path) -> None:
+async def test_a_client_of_another_protocol_is_told_to_reload(tmp_path: Path) -> None:
     async with desk(tmp_path) as one:
-        for auth in (
-            b"",
-            b"{}",
-            b'{"protocol":99}',
-            b'{"protocol":1,"secret":"short"}',
-            b'{"protocol":1,"x":1}',
-            b"[1]",
-        ):
+        assert one.dispatch.opened(ConnectionId("a"), b'{"protocol":99,"secret":null,"more":1}', "10.0.0.1")
+        assert (await one.asks(ConnectionId("a"), type="hello"))["code"] == "update"
+        assert (await one.asks(ConnectionId("a"), type="attach", room="BBBBBB"))["code"] == "update"
+
+
+@on_uvloop
+async def test_a_bad_secret_is_not_let_in(tmp_path: Path) -> None:
+    async with desk(tmp_path) as one:
+        for auth in (b"", b"{}", b'{"protocol":"1"}', b'{"protocol":1,"secret":"short"}', b"[1]", b"{"):
             assert not one.dispatch.opened(ConnectionId("x"), auth, "10.0.0.1")
 
 

@@ -52,7 +52,8 @@ export interface Attach {
 }
 /**
  * The CONNECT packet's payload. `secret` is what `hello` handed out earlier; without one this
- * connection is a new player. It travels nowhere else.
+ * connection is a new player. It travels nowhere else. Clients of other versions may say more: they
+ * are let in, to be told to reload.
  */
 export interface Auth {
   protocol: number;
