@@ -19,7 +19,6 @@ class Code(StrEnum):
     """Unknown or closed: strangers cannot tell which."""
     NOT_ATTACHED = "not_attached"
     """The connection looks at no room."""
-    WRONG_ROOM = "wrong_room"
     UPDATE = "update"
     """This client is of another protocol version: reload."""
     # the way to the room
@@ -79,6 +78,9 @@ class Refused(Struct, frozen=True, tag="refused", tag_field="type", gc=False):
 
 
 Answer = Applied | Refused
+
+PASSING = frozenset({Code.BUSY, Code.RETRY, Code.UNAVAILABLE, Code.UNSURE, Code.INTERNAL, Code.SLOW_DOWN})
+"""Refusals that say nothing of the command: the same id may be sent again and judged anew."""
 
 encode_answer = msgspec.json.Encoder().encode
 

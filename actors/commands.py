@@ -8,7 +8,7 @@ from typing import NamedTuple, assert_never
 
 from msgspec.structs import replace
 
-from actors import play, seats, timers
+from actors import chair_links, play, presence, seats, timers
 from actors.answers import Code, Refusal
 from actors.messages import (
     Act,
@@ -49,52 +49,65 @@ class Done(NamedTuple):
     spawn: bool = False
 
 
-def apply(  # noqa: C901, PLR0911, PLR0912 - one flat match over the closed set of commands
+def apply(
     state: RoomState, engines: Mapping[str, AnyEngine], told: Told, now: float, new_secret: NewSecret
 ) -> Done:
-    """The effect of one command. `new_secret` gives 256 fresh bits, for the commands that need some."""
+    """The effect of one command. `new_secret` gives 256 fresh bits, for the commands that need some.
+    Whoever sends one sits before the screen: it ends a question to that seat."""
+    done = _effect(state, engines, told, now, new_secret)
+    played = done.played
+    touched = seats.touched(played.state, told.player)
+    if touched is played.state:
+        return done
+    return done._replace(played=play.Played(touched, played.events, played.private))
+
+
+def _effect(  # noqa: C901, PLR0911, PLR0912 - one flat match over the closed set of commands
+    state: RoomState, engines: Mapping[str, AnyEngine], told: Told, now: float, new_secret: NewSecret
+) -> Done:
     engine, player, command = engines[state.game_name], told.player, told.command
     match command:
         case Act(phase=phase, action=action):
             return Done(_act(state, engine, told, phase, bytes(action), now))
         case Join(name=name):
             return Done(seats.join(state, engine, player, name, now))
-        case Leave():
+        case Leave(phase=phase):
+            _same_game(state, phase)
             return Done(seats.leave(state, engine, player, now))
         case Rename(name=name):
-            return _plain(seats.rename(state, player, name))
+            return _plain(state, seats.rename(state, player, name))
         case Choose(game=game, options=options):
-            return _plain(seats.choose(state, engines, player, game, bytes(options)))
+            return _plain(state, seats.choose(state, engines, player, game, bytes(options)))
         case SeatBot():
-            return _plain(seats.seat_bot(state, engine, player))
+            return _plain(state, seats.seat_bot(state, engine, player))
         case UnseatBot(seat=seat):
-            return _plain(seats.unseat_bot(state, player, seat))
+            return _plain(state, seats.unseat_bot(state, player, seat))
         case Remove(seat=seat):
             played = seats.remove(state, engine, player, seat, now)
             return Done(played, evicted=(PlayerId(seat), "removed"))
         case HandOn(seat=seat):
-            return _plain(seats.hand_on(state, player, seat))
+            return _plain(state, seats.hand_on(state, player, seat))
         case Start(phase=phase, despite_away=despite_away):
             _same_phase(state, phase)
             return Done(_start(state, engine, player, now, new_secret, despite_away=despite_away))
         case StopStart():
             seats.own_index(state, player)
-            return _plain(replace(state, starting_by=None))
+            return _plain(state, replace(state, starting_by=None))
         case Again(phase=phase):
             _same_phase(state, phase)
-            return _plain(seats.again(state, player))
+            return _plain(state, seats.again(state, player))
         case End(phase=phase):
             _same_game(state, phase)
-            return _plain(seats.end(state, player))
+            return _plain(state, seats.end(state, player))
         case Here():
-            return _plain(seats.touched(state, player))
+            return Done(play.Played(state))
         case AskHere(seat=seat):
-            return _plain(seats.ask_here(state, player, seat, now))
+            return _plain(state, seats.ask_here(state, player, seat, now))
         case ChairLink():
             token = new_secret().hex()[:36]
-            return Done(play.Played(seats.chair_link(state, player, token, now)), detail=token)
+            return Done(play.Played(chair_links.offer(state, player, token, now)), detail=token)
         case TakeChair(token=token):
-            moved, old = seats.take_chair(state, player, token, now)
+            moved, old = chair_links.redeem(state, player, token, now)
             return Done(play.Played(moved), evicted=None if old == player else (old, "elsewhere"))
         case OpenAnother():
             return _open_another(state)
@@ -102,8 +115,9 @@ def apply(  # noqa: C901, PLR0911, PLR0912 - one flat match over the closed set 
             assert_never(command)
 
 
-def _plain(state: RoomState) -> Done:
-    return Done(play.Played(state))
+def _plain(before: RoomState, after: RoomState) -> Done:
+    """A change without events; what changes nothing is no commit."""
+    return Done(play.Played(before if after is before or after == before else after))
 
 
 def _same_phase(state: RoomState, phase: str) -> None:
@@ -127,8 +141,7 @@ def _act(
     deadline = state.deadlines.get(f"phase:{phase}")
     if deadline is not None and state.stopped_at is None and told.stamp > deadline:
         raise Refusal(Code.TOO_LATE)
-    played = play.act(state, engine, Seat(index), action, now)
-    return play.Played(seats.touched(played.state, told.player), played.events, played.private)
+    return play.act(state, engine, Seat(index), action, now)
 
 
 def _start(
@@ -173,6 +186,10 @@ def fire(state: RoomState, engine: AnyEngine, name: str, now: float, new_secret:
             index = state.chair_of(key)
             if index is not None and state.chairs[index].is_person:
                 return seats.vacate(state, engine, index, "silent", now)
+        case "line":
+            return play.Played(replace(state, line=tuple(w for w in state.line if w.id != key)))
+        case "other":
+            return play.Played(replace(state, other_table=None))
         case "askable":
             return play.Played(replace(state, askable=(*state.askable, key)))
         case "start":
@@ -195,7 +212,9 @@ def settle(state: RoomState, engines: Mapping[str, AnyEngine], now: float) -> pl
     """What follows from any change: the line moves up, somebody is host, the clocks agree."""
     engine = engines[state.game_name]
     filled = seats.fill(state, engine, now) if state.line else play.Played(state)
-    state = seats.settle_host(filled.state)
+    state = presence.stand_still(seats.settle_host(filled.state), now)
+    if state.other_table is not None and not state.line:
+        state = replace(state, other_table=None)
     if state.askable:
         awaited = _awaited(state, engine)
         kept = tuple(seat for seat in state.askable if seat in awaited)

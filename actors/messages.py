@@ -40,7 +40,10 @@ class Join(RoomCommand, frozen=True, tag="join"):
 
 
 class Leave(RoomCommand, frozen=True, tag="leave"):
-    """Give up the chair, or the place in line. In a running game: for good (room.md 1)."""
+    """Give up the chair, or the place in line. In a running game: for good (room.md 1). `phase` is any of
+    the same lobby, game or end screen: standing up must not become leaving a game that has just begun."""
+
+    phase: PhaseKey
 
 
 class Rename(RoomCommand, frozen=True, tag="rename"):
@@ -180,7 +183,6 @@ class Attached(RoomMessage, frozen=True, gc=False):
 
     player: PlayerId
     reply_to: ReplyTo
-    id: str
 
 
 class Detached(RoomMessage, frozen=True, gc=False):

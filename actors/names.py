@@ -10,12 +10,14 @@ MAX_CODE_POINTS = 11 * MAX_GRAPHEMES
 
 _GRAPHEME = regex.compile(r"\X")
 # Controls, line separators, bidi marks and overrides, invisible fillers. The zero-width joiner stays:
-# families of emoji are made with it.
+# families of emoji are made with it; `skeleton` does not see it.
 _FORBIDDEN = regex.compile(
-    r"[\p{Cc}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\u061c"
-    r"\u115f\u1160\u3164\uffa0\u2800]"
+    r"[[\p{Cf}--\u200d]\p{Cc}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\u061c"
+    r"\u115f\u1160\u3164\uffa0\u2800]",
+    regex.VERSION1,  # for the set difference
 )
 _VISIBLE = regex.compile(r"[\p{L}\p{N}\p{P}\p{S}]")
+_INVISIBLE = regex.compile(r"\p{Default_Ignorable_Code_Point}")
 _MARKS = regex.compile(r"\p{M}{4,}")
 
 # Letters of other scripts that look like Latin ones. Short on purpose: a chair's place and number
@@ -48,7 +50,8 @@ def skeleton(name: str) -> str:
     >>> skeleton("Anna") == skeleton("АNNА"), skeleton("Åsa") == skeleton("Asa")
     (True, False)
     """
-    return unicodedata.normalize("NFKC", name).casefold().translate(_LOOKALIKES)
+    visible: str = _INVISIBLE.sub("", unicodedata.normalize("NFKC", name))
+    return visible.casefold().translate(_LOOKALIKES)
 
 
 def twin_number(name: str, others: list[tuple[str, int]]) -> int:

@@ -33,7 +33,7 @@ NoticeKind = Literal["closed", "removed", "elsewhere", "moved"]
 
 
 class NoticeTo(Struct, frozen=True, gc=False):
-    """A notice (`closed`, `removed`, `elsewhere`) to connections that stop looking at the room."""
+    """A notice to connections that stop looking at the room."""
 
     to: tuple[Connection, ...]
     notice: NoticeKind

@@ -32,6 +32,7 @@ from actors.messages import (
 )
 from actors.ports import Commit, CommitResult, Delivery, Reply, RoomStore, StoreAway
 from actors.room import RoomActor
+from actors.runtime import stop_all
 from actors.state import SNAPSHOT_VERSION, RoomState, Saved, decode_snapshot, encode_snapshot
 from engines.core import AnyEngine
 
@@ -45,6 +46,9 @@ COMMANDS_WAITING = 64
 COMMANDS_WAITING_OF_ONE = 8
 FAILURES_BEFORE_PARKING = 3
 FAILURE_WINDOW_S = 60.0
+PARKED_S = 600.0
+STOP_S = 3.0
+MOST_ROOMS = 20_000
 SWEEP_S = 30.0
 SWEEP_ROOMS = 10_000
 WAKE_A_SWEEP = 200
@@ -96,7 +100,8 @@ class Rooms:
         self._live: dict[RoomCode, tuple[pykka.ActorRef[RoomActor], int]] = {}
         self._starting: dict[RoomCode, list[RoomMessage]] = {}
         self._failures: dict[RoomCode, deque[float]] = {}
-        self._parked: set[RoomCode] = set()
+        self._parked: dict[RoomCode, float] = {}
+        self._is_stopping = False
         self._tasks: set[asyncio.Task[None]] = set()
         self._sweep: Handle | None = None
 
@@ -114,17 +119,20 @@ class Rooms:
         self._keep_sweeping()
 
     async def stop(self) -> None:
-        """Finish what is being saved and end every actor; the records stay."""
+        """Finish what is being saved and end every actor, within three seconds; the records stay."""
         if self._sweep is not None:
             self._sweep.cancel()
-        refs = [ref for ref, _ in self._live.values()]
-        stops = [ref.stop(block=False) for ref in refs]
-        await asyncio.gather(*stops, *self._tasks, return_exceptions=True)
+        self._is_stopping = True
+        await stop_all(STOP_S)  # one that cannot save by then has acknowledged nothing of it
+        for task in self._tasks:
+            task.cancel()
 
     def tell(self, code: RoomCode, message: RoomMessage) -> None:
         """Hand a message to a room, waking it if need be. Commands and attachments are always answered."""
         live = self._live.get(code)
-        if code in self._parked:
+        if self._is_stopping:
+            self._refuse([message], Code.RETRY)
+        elif self._is_parked(code):
             self._refuse([message], Code.BROKEN)
         elif code in self._starting:
             self._starting[code].append(message)
@@ -142,18 +150,21 @@ class Rooms:
         if engine is None:
             raise Refusal(Code.NO_SUCH_GAME)
         whole = play.whole_options(engine, options)
+        if len(self._live) >= MOST_ROOMS:
+            raise Refusal(Code.BUSY)
         for _ in range(CODE_TRIES):
             code = new_code()
             now = self._clock.now()
             state = RoomState(code=code, game_name=game, options=whole)
             state = timers.stop(state, now)
-            snapshot = encode_snapshot(Saved(SNAPSHOT_VERSION, state))
+            saved = Saved(SNAPSHOT_VERSION, now, state)
+            snapshot = encode_snapshot(saved)
             try:
                 fence = await self._store.create(code, snapshot, timers.look_again(state, now))
             except StoreAway as error:
                 raise Refusal(Code.UNAVAILABLE) from error
             if fence is not None:
-                self._animate(state, fence)
+                self._animate(saved, fence)
                 return code
         raise Refusal(Code.UNAVAILABLE)
 
@@ -189,6 +200,8 @@ class Rooms:
         if has_failed:
             self._counters.room_failed("actor")
             self._note_failure(code)
+            if self._outlet.attachments(code):  # they wait for its clocks, not only for its answers
+                self.tell(code, Due())
 
     # -- activation
 
@@ -213,22 +226,23 @@ class Rooms:
         for message in self._starting.pop(code):
             self.tell(code, message)
 
-    def _load(self, snapshot: bytes) -> RoomState:
+    def _load(self, snapshot: bytes) -> Saved:
         """A saved room; its game's state is decoded by its engine. A game that no engine of today can
         read is given up, the room and its chairs stay."""
-        room = decode_snapshot(snapshot).room
+        saved = decode_snapshot(snapshot)
+        room = saved.room
         if room.game is None:
-            return room
+            return saved
         engine = self._engines[room.game_name]
         if room.game.engine_version != engine.version:
             log.error("game_of_another_version", extra={"fields": {"room": room.code}})
-            return play.to_lobby(room)
+            return replace(saved, room=play.to_lobby(room))
         state = msgspec.convert(room.game.state, engine.State)
-        return replace(room, game=replace(room.game, state=state))
+        return replace(saved, room=replace(room, game=replace(room.game, state=state)))
 
-    def _animate(self, state: RoomState, fence: int) -> None:
-        ref = RoomActor.start(state, fence, self._engines, self._clock, self)
-        self._live[state.code] = (ref, fence)
+    def _animate(self, saved: Saved, fence: int) -> None:
+        ref = RoomActor.start(saved, fence, self._engines, self._clock, self)
+        self._live[saved.room.code] = (ref, fence)
 
     async def _spawn(self, origin: RoomCode, game: str, options: bytes) -> None:
         try:
@@ -255,16 +269,26 @@ class Rooms:
             self._outlet.deliver(Delivery(tuple(Reply(m.reply_to, refused) for m in waiting)))
 
     def _note_failure(self, code: RoomCode) -> None:
-        """More than three in a minute: the room is parked, its record stays for inspection."""
+        """More than three in a minute: the room is parked for ten, its record stays for inspection."""
         now = self._clock.now()
+        self._failures = {
+            room: times for room, times in self._failures.items() if times[-1] > now - FAILURE_WINDOW_S
+        }
         recent = self._failures.setdefault(code, deque())
         recent.append(now)
         while recent[0] < now - FAILURE_WINDOW_S:
             recent.popleft()
         if len(recent) > FAILURES_BEFORE_PARKING:
             log.error("room_parked", extra={"fields": {"room": code}})
-            self._parked.add(code)
+            self._parked[code] = now + PARKED_S
             del self._failures[code]
+
+    def _is_parked(self, code: RoomCode) -> bool:
+        until = self._parked.get(code)
+        if until is not None and until <= self._clock.now():
+            del self._parked[code]
+            return False
+        return until is not None
 
     def _keep_sweeping(self) -> None:
         self._run(self._sweep_once())
@@ -276,7 +300,7 @@ class Rooms:
             codes = await self._store.due(self._clock.now(), SWEEP_ROOMS)
         except StoreAway:
             return
-        orphans = [code for code in codes if code not in self._live and code not in self._parked]
+        orphans = [code for code in codes if code not in self._live and not self._is_parked(code)]
         for code in orphans[:WAKE_A_SWEEP]:
             self.tell(code, Due())
 

@@ -26,7 +26,7 @@ class Saver(Protocol):
         """A higher fence exists: the room lives elsewhere."""
         ...
 
-    def given_up(self) -> None:
+    def given_up(self, elapsed_s: float) -> None:
         """Nothing was saved; the old state goes on."""
         ...
 
@@ -81,7 +81,7 @@ class Saving:
                 self._saver.overruled()
             case CommitResult.FAILED if elapsed >= GIVE_UP_S and not self._is_unsure:
                 self._commit = None
-                self._saver.given_up()
+                self._saver.given_up(elapsed)
             case CommitResult.FAILED | CommitResult.UNKNOWN:
                 if elapsed >= GIVE_UP_S and not self._is_unsure:
                     self._is_unsure = True

@@ -4,18 +4,16 @@ Pure functions from one state to the next; a refusal is raised and changes nothi
 """
 
 from collections.abc import Mapping
-from hmac import compare_digest
 
 from msgspec.structs import replace
 
 from actors import names, play, timers
 from actors.answers import Code, Refusal
 from actors.messages import PlayerId
-from actors.state import Chair, ChairToken, Ending, RoomState, Status, Waiting
+from actors.state import Chair, Ending, RoomState, Status, Waiting
 from engines.core import AnyEngine, Event, LeaveReason, RuleError, Seat
 
 PEOPLE_WITHOUT_CHAIR = 200
-TOKEN_S = 300.0
 
 
 def own_index(state: RoomState, player: PlayerId) -> int:
@@ -65,7 +63,7 @@ def join(state: RoomState, engine: AnyEngine, player: PlayerId, raw_name: str, n
             return play.rejoin(state, engine, index, now)
         except RuleError:
             return play.Played(_in_line(state, player, name))
-    ahead = any(waiting.here and waiting.id != player for waiting in state.line)
+    ahead = any(waiting.away_since is None and waiting.id != player for waiting in state.line)
     if not ahead:
         try:
             return _seat(state, engine, player, name, now)
@@ -89,7 +87,8 @@ def vacate(state: RoomState, engine: AnyEngine, index: int, why: LeaveReason, no
         left = state.with_chair(index, left=why)
         return play.Played(left if left.people else play.to_lobby(left))
     chairs = (*state.chairs[:index], *state.chairs[index + 1 :])
-    return play.Played(replace(state, chairs=chairs))
+    starting_by = None if state.starting_by == state.chairs[index].id else state.starting_by
+    return play.Played(replace(state, chairs=chairs, starting_by=starting_by))
 
 
 def remove(state: RoomState, engine: AnyEngine, host: PlayerId, seat: str, now: float) -> play.Played:
@@ -117,7 +116,7 @@ def fill(state: RoomState, engine: AnyEngine, now: float) -> play.Played:
     events: list[Event] = []
     private: list[tuple[Seat, Event]] = []
     for waiting in state.line:
-        if not waiting.here:
+        if waiting.away_since is not None or _has_left_chair(state, waiting.id):
             continue
         try:
             seated = _seat(state, engine, waiting.id, waiting.name, now)
@@ -130,7 +129,7 @@ def fill(state: RoomState, engine: AnyEngine, now: float) -> play.Played:
 
 
 def _seat(state: RoomState, engine: AnyEngine, player: PlayerId, name: str, now: float) -> play.Played:
-    if state.status is Status.OVER:
+    if state.status is Status.OVER or _has_left_chair(state, player):
         raise Refusal(Code.NO_CHAIR)  # the end screen shows the chairs as they were
     number = state.seatings + 1
     chair = Chair(id=player, name=name, seated=number, twin=_twin(state, player, name))
@@ -139,6 +138,11 @@ def _seat(state: RoomState, engine: AnyEngine, player: PlayerId, name: str, now:
     if free_chairs(state, engine) == 0:
         raise Refusal(Code.NO_CHAIR)
     return play.Played(replace(state, chairs=(*state.chairs, chair), seatings=number))
+
+
+def _has_left_chair(state: RoomState, player: PlayerId) -> bool:
+    """Whether a chair of this player, given up, still stands in the running game: nobody has two."""
+    return state.status is Status.PLAYING and state.chair_of(player) is not None
 
 
 def _twin(state: RoomState, player: PlayerId, name: str) -> int:
@@ -188,6 +192,8 @@ def unseat_bot(state: RoomState, host: PlayerId, seat: str) -> RoomState:
 
 def hand_on(state: RoomState, host: PlayerId, seat: str) -> RoomState:
     must_host(state, host)
+    if seat == host:
+        return state
     if not state.chairs[person_at(state, seat)].is_here:
         raise Refusal(Code.SOMEBODY_AWAY)
     return replace(state, host=seat)
@@ -267,41 +273,3 @@ def touched(state: RoomState, player: PlayerId) -> RoomState:
     if player in state.askable:
         state = replace(state, askable=tuple(seat for seat in state.askable if seat != player))
     return timers.without(state, f"question:{player}")
-
-
-# -- a seat moves to another device
-
-
-def chair_link(state: RoomState, player: PlayerId, token: str, now: float) -> RoomState:
-    """A fresh one-time token for the own chair; an earlier one of the same player is void."""
-    own_index(state, player)
-    others = tuple(t for t in state.tokens if t.player != player and t.until > now)
-    return replace(state, tokens=(*others, ChairToken(token, player, now + TOKEN_S)))
-
-
-def take_chair(state: RoomState, player: PlayerId, token: str, now: float) -> tuple[RoomState, PlayerId]:
-    """The chair of the token's player becomes this player's; the old player id is returned."""
-    match = next((t for t in state.tokens if compare_digest(t.token, token)), None)
-    if match is None or match.until <= now:
-        raise Refusal(Code.BAD_TOKEN)
-    index = own_index(state, match.player)
-    if match.player == player:
-        return replace(state, tokens=tuple(t for t in state.tokens if t is not match)), player
-    own = state.chair_of(player)
-    if own is not None:
-        raise Refusal(Code.NO_CHAIR)  # nobody sits twice
-    old = match.player
-    renamed = {
-        name.replace(f":{old}", f":{player}") if name.endswith(f":{old}") else name: at
-        for name, at in state.deadlines.items()
-    }
-    moved = replace(
-        state.with_chair(index, id=player),
-        tokens=tuple(t for t in state.tokens if t is not match),
-        host=player if state.host == old else state.host,
-        starting_by=player if state.starting_by == old else state.starting_by,
-        line=tuple(waiting for waiting in state.line if waiting.id != player),
-        askable=tuple(player if seat == old else seat for seat in state.askable),
-        deadlines=renamed,
-    )
-    return moved, old

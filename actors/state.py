@@ -63,11 +63,11 @@ class Chair(Struct, frozen=True):
 
 
 class Waiting(Struct, frozen=True):
-    """Somebody in line for a chair; `here` while connected."""
+    """Somebody in line for a chair; `away_since` as a chair's."""
 
     id: PlayerId
     name: str
-    here: bool = True
+    away_since: float | None = None
 
 
 class Game(Struct, frozen=True):
@@ -112,6 +112,7 @@ class RoomState(Struct, frozen=True):
     lobby       rises with each return to the lobby: part of the lobby's phase key
     deadlines   name -> server time in seconds; names are `timers`' (silence:<id>, phase:<key>, …)
     stopped_at  since when no seated person has been connected: all clocks but `shutoff` stand still
+    resumed_at  when they last went on: no clock fires within twenty seconds of it
     askable     seats that have owed an action, untouched, for so long that they may be asked
     ask_again   seat id -> server time before which it may not be asked "Still here?" again
     """
@@ -133,6 +134,7 @@ class RoomState(Struct, frozen=True):
     starting_by: str | None = None
     deadlines: dict[str, float] = {}
     stopped_at: float | None = None
+    resumed_at: float = 0.0
     askable: tuple[str, ...] = ()
     ask_again: dict[str, float] = {}
     tokens: tuple[ChairToken, ...] = ()
@@ -193,9 +195,11 @@ class RoomState(Struct, frozen=True):
 
 
 class Saved(Struct, frozen=True):
-    """What lies in the store."""
+    """What lies in the store. `at` is the server time of the save: what a clock had left then is what it
+    has left after a restart."""
 
     snapshot: int
+    at: float
     room: RoomState
 
 

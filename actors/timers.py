@@ -6,6 +6,8 @@
 `phase:<key>`      the phase's clock
 `early:<key>`      every awaited seat has been away ten seconds
 `start:<lobby>`    five seconds in which a start can be stopped
+`line:<player>`    ninety seconds without a connection: the place in line is free
+`other:<code>`     forty-five minutes: the other table may be gone, its link is shown no more
 `shutoff`          forty-five minutes with nobody seated connected
 `keep`             seven days for a lone person's game with bots
 
@@ -13,6 +15,8 @@
 dropped, so a clock can never hit a later phase. While nobody seated is connected only `shutoff` and
 `keep` run.
 """
+
+from collections.abc import Iterator
 
 from msgspec.structs import replace
 
@@ -97,6 +101,7 @@ def resume(state: RoomState, now: float) -> RoomState:
     return replace(
         state,
         stopped_at=None,
+        resumed_at=now,
         deadlines={
             name: now + max(at - stopped_at, RESUME_AT_LEAST_S)
             for name, at in state.deadlines.items()
@@ -105,35 +110,26 @@ def resume(state: RoomState, now: float) -> RoomState:
     )
 
 
-def recover(state: RoomState, now: float) -> RoomState:
+def recover(state: RoomState, saved_at: float, now: float) -> RoomState:
     """What a room's clocks are after a restart, when nobody is connected yet.
 
-    A room that had people gets its full forty-five minutes again; one that was empty keeps its
-    deadline, but for the time a reconnection takes.
+    They stand still since the last save, whatever the machine's clock did meanwhile. A room that had
+    people gets its full forty-five minutes again; one that was empty keeps its deadline, but for the
+    time a reconnection takes.
     """
     if state.stopped_at is None:
-        return stop(state, now)
-    stood_still = now - state.stopped_at
-    deadlines = {
-        name: at if name in _RUN_WHILE_STOPPED else at + stood_still for name, at in state.deadlines.items()
-    }
-    deadlines["shutoff"] = max(deadlines.get("shutoff", 0.0), now + RETURN_AFTER_RESTART_S)
-    return replace(state, stopped_at=now, deadlines=deadlines)
+        shutoff = now + SHUTOFF_S
+    else:
+        left = state.deadlines.get("shutoff", now)
+        shutoff = min(max(left, now + RETURN_AFTER_RESTART_S), now + SHUTOFF_S)
+        saved_at = state.stopped_at
+    return replace(state, stopped_at=saved_at, deadlines={**state.deadlines, "shutoff": shutoff})
 
 
 def settle(state: RoomState, engine: AnyEngine, now: float) -> RoomState:
     """Make the deadlines agree with the state: of each kind those that should run, and no other."""
-    wanted: dict[str, float] = {}
-    for name in ("shutoff", "keep"):
-        if name in state.deadlines:
-            wanted[name] = state.deadlines[name]
-    if state.starting_by is not None:
-        name = f"start:{state.lobby}"
-        wanted[name] = state.deadlines.get(name, now + START_S)
-    for chair in state.chairs:
-        if chair.is_person and chair.away_since is not None:
-            name = f"silence:{chair.id}"
-            wanted[name] = state.deadlines.get(name, chair.away_since + SILENCE_S)
+    wanted = {name: at for name, at in state.deadlines.items() if name in _RUN_WHILE_STOPPED}
+    wanted |= {name: state.deadlines.get(name, at) for name, at in _of_the_room(state, now)}
     if state.status is Status.PLAYING and state.game is not None:
         phase = engine.phase(state.game.state)
         if phase is not None:
@@ -141,6 +137,20 @@ def settle(state: RoomState, engine: AnyEngine, now: float) -> RoomState:
     if wanted == state.deadlines:
         return state
     return replace(state, deadlines=wanted)
+
+
+def _of_the_room(state: RoomState, now: float) -> Iterator[tuple[str, float]]:
+    """Those that run in every phase, with when they would fire if they began now."""
+    for waiting in state.line:
+        if waiting.away_since is not None:
+            yield f"line:{waiting.id}", waiting.away_since + SILENCE_S
+    for chair in state.chairs:
+        if chair.away_since is not None and chair.is_person:
+            yield f"silence:{chair.id}", chair.away_since + SILENCE_S
+    if state.starting_by is not None:
+        yield f"start:{state.lobby}", now + START_S
+    if state.other_table is not None:
+        yield f"other:{state.other_table}", now + SHUTOFF_S
 
 
 def _of_phase(state: RoomState, engine: AnyEngine, phase: Phase, now: float) -> dict[str, float]:
@@ -154,7 +164,9 @@ def _of_phase(state: RoomState, engine: AnyEngine, phase: Phase, now: float) -> 
     if phase.ends_if_away:
         away = [chair.away_since for chair in awaited if chair.away_since is not None]
         if away and len(away) == len(awaited):
-            wanted[f"early:{state.phase}"] = max(away) + EARLY_S
+            name = f"early:{state.phase}"
+            first = max(max(away) + EARLY_S, state.resumed_at + RESUME_AT_LEAST_S)
+            wanted[name] = state.deadlines.get(name, first)
     if engine.question_after_s is not None:
         for chair in awaited:
             wanted |= _question(state, chair, now + engine.question_after_s)

@@ -1,11 +1,13 @@
 """One turn of a room: what its messages have gathered, and the delivery made from it."""
 
+from collections.abc import Collection, Mapping
+
 from msgspec import Struct
 
 from actors import play, view
 from actors.answers import Applied, Refused
 from actors.messages import Connection, PlayerId, ReplyTo, RoomMessage
-from actors.ports import Delivery, NoticeTo, Reply, SeatFrame
+from actors.ports import Delivery, NoticeKind, NoticeTo, Reply, SeatFrame
 from actors.state import RoomState
 from engines.core import AnyEngine, Event, Seat
 
@@ -24,8 +26,9 @@ class Owed(Struct, frozen=True, gc=False):
 class Turn:
     """The draft, and what goes out once the draft is durable.
 
-    `resync` holds connections that asked for a view even if nothing changes. `is_closing` deletes the
-    room; `is_resting` ends its actor and keeps the record.
+    `resync` holds connections that asked for a view even if nothing changes; `evicted` players lose
+    sight of the room once this turn is saved. `is_closing` deletes the room; `is_resting` ends its
+    actor and keeps the record.
     """
 
     def __init__(self, draft: RoomState) -> None:
@@ -36,8 +39,21 @@ class Turn:
         self.private: list[tuple[Seat, Event]] = []
         self.notices: list[NoticeTo] = []
         self.resync: list[tuple[PlayerId, Connection]] = []
+        self.evicted: list[tuple[PlayerId, NoticeKind]] = []
         self.is_closing = False
         self.is_resting = False
+
+    @property
+    def is_ending(self) -> bool:
+        return self.is_closing or self.is_resting
+
+    def asked_for(self, connected: Mapping[PlayerId, Collection[Connection]]) -> Viewers:
+        """Those of `resync` that are still connected."""
+        asked: dict[PlayerId, list[Connection]] = {}
+        for player, connection in self.resync:
+            if connection in connected.get(player, ()):
+                asked.setdefault(player, []).append(connection)
+        return [(player, tuple(connections)) for player, connections in asked.items()]
 
     def take(self, played: play.Played) -> None:
         self.draft = played.state

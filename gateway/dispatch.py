@@ -12,12 +12,13 @@ from typing import Protocol
 import msgspec
 from prometheus_client import Counter
 
-from actors.answers import Answer, Applied, Code, Refusal, Refused, encode_answer
+from actors.answers import PASSING, Answer, Applied, Code, Refusal, Refused, encode_answer
 from actors.clock import Clock
-from actors.messages import Attached, Connection, Detached, PlayerId, ReplyTo, RoomCode, Told
+from actors.messages import Attached, Connection, Detached, OpenAnother, PlayerId, ReplyTo, RoomCode, Told
 from actors.ports import Reply
 from actors.rooms import ALPHABET, CODE_LENGTH, Rooms
 from gateway import sessions, wire
+from gateway.guessing import Guessing
 from gateway.limits import Limiter, Rate
 from gateway.metrics import Metrics
 from gateway.socket_server import ConnectionId
@@ -25,7 +26,6 @@ from gateway.socket_server import ConnectionId
 WAITING_BEHIND = 16
 UNSURE_S = 10.0
 TICK_S = 1.0
-KNOWN_PLAYERS = 50_000
 
 
 class Rates(msgspec.Struct, frozen=True):
@@ -77,7 +77,7 @@ class Peer:
         self.new_secret = new_secret
         self.room: RoomCode | None = None
         self.in_flight: Flight | None = None
-        self.waiting: deque[tuple[int, bytes]] = deque()
+        self.waiting: deque[tuple[int, bytes, float]] = deque()
 
 
 class Flight:
@@ -108,9 +108,7 @@ class Dispatch:
         self._by_address = Limiter(rates.address, clock.now)
         self._creating_player = Limiter(rates.create_player, clock.now)
         self._creating_address = Limiter(rates.create_address, clock.now)
-        self._wrong_codes = Limiter(rates.wrong_codes, clock.now)
-        self._guessing_until: dict[str, float] = {}
-        self._known: OrderedDict[PlayerId, None] = OrderedDict()
+        self._guessing = Guessing(rates.wrong_codes, clock)
         self._peers: dict[ConnectionId, Peer] = {}
         self._looking_at: dict[RoomCode, dict[Peer, None]] = {}
         self._in_flight: OrderedDict[ConnectionId, float] = OrderedDict()
@@ -147,9 +145,9 @@ class Dispatch:
         if not (self._by_player.allow(peer.player) and self._by_address.allow(peer.address)):
             self._answer_out_of_turn(peer, ack_id, Code.SLOW_DOWN)
         elif peer.in_flight is None:
-            self._hand_on(peer, ack_id, body)
+            self._hand_on(peer, ack_id, body, self._clock.now())
         elif len(peer.waiting) < WAITING_BEHIND:
-            peer.waiting.append((ack_id, body))
+            peer.waiting.append((ack_id, body, self._clock.now()))
         else:
             self._answer_out_of_turn(peer, ack_id, Code.BUSY)
 
@@ -213,7 +211,8 @@ class Dispatch:
 
     # -- routing
 
-    def _hand_on(self, peer: Peer, ack_id: int, body: bytes) -> None:
+    def _hand_on(self, peer: Peer, ack_id: int, body: bytes, received: float) -> None:
+        """`received` is the stamp that decides "too late", however long it waited here."""
         flight = Flight(ack_id, self._clock.now())
         peer.in_flight = flight
         self._in_flight[peer.connection] = flight.since
@@ -232,18 +231,20 @@ class Dispatch:
             case wire.Hello():
                 self._answer(peer, self._welcome(peer))
             case wire.Create(game=game, options=options):
-                self._create(peer, game, bytes(options))
-            case wire.Attach(room=room, id=id_):
-                self._attach(peer, flight, room, Attached(peer.player, to, id_))
+                self._create(peer, flight, game, bytes(options))
+            case wire.Attach(room=room):
+                self._attach(peer, flight, room, Attached(peer.player, to))
             case wire.Detach():
                 self._leave_room(peer)
                 self._answer(peer, Applied(0, 0))
             case _ if peer.room is None:
                 self._answer(peer, Refused(Code.NOT_ATTACHED))
+            case OpenAnother() if not self._may_create(peer):
+                self._answer(peer, Refused(Code.SLOW_DOWN))
             case _ if not self._by_room.allow(peer.room):
                 self._answer(peer, Refused(Code.SLOW_DOWN))
             case _:
-                self._rooms.tell(peer.room, Told(peer.player, to, flight.since, message))
+                self._rooms.tell(peer.room, Told(peer.player, to, received, message))
 
     def _welcome(self, peer: Peer) -> wire.Welcome:
         return wire.Welcome(player=peer.player, protocol=wire.PROTOCOL, secret=peer.new_secret)
@@ -258,9 +259,9 @@ class Dispatch:
         if peer.room is not None and peer.room != room:
             self._leave_room(peer)
         if not _is_code(room):
-            self._note_wrong_code(peer)
+            self._guessing.was_wrong(peer.address)
             self._answer(peer, Refused(Code.NO_ROOM))
-        elif self._is_guessing(peer):
+        elif self._guessing.must_wait(peer.address, peer.player, room):
             self._answer(peer, Refused(Code.SLOW_DOWN))
         else:
             flight.attaching_to = room
@@ -269,43 +270,32 @@ class Dispatch:
     def _attached(self, peer: Peer, room: RoomCode, answer: Answer | wire.Welcome) -> None:
         if isinstance(answer, Applied):
             self._look_at(peer, room)
-            self._known[peer.player] = None
-            self._known.move_to_end(peer.player)
-            if len(self._known) > KNOWN_PLAYERS:
-                self._known.popitem(last=False)
+            self._guessing.was_right(peer.player, room)
         elif isinstance(answer, Refused) and answer.code == Code.NO_ROOM:
-            self._note_wrong_code(peer)
+            self._guessing.was_wrong(peer.address)
+        elif isinstance(answer, Refused) and answer.code in PASSING and peer.room != room:
+            # the room may have taken it in all the same, and would wait for its end for ever
+            self._rooms.tell(room, Detached(peer.player, Connection(peer.connection), 0.0))
 
-    def _create(self, peer: Peer, game: str, options: bytes) -> None:
-        if not (self._creating_player.allow(peer.player) and self._creating_address.allow(peer.address)):
+    def _create(self, peer: Peer, flight: Flight, game: str, options: bytes) -> None:
+        if not self._may_create(peer):
             self._answer(peer, Refused(Code.SLOW_DOWN))
             return
-        task = asyncio.ensure_future(self._create_and_answer(peer, game, options))
+        task = asyncio.ensure_future(self._create_and_answer(peer, flight, game, options))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _create_and_answer(self, peer: Peer, game: str, options: bytes) -> None:
+    async def _create_and_answer(self, peer: Peer, flight: Flight, game: str, options: bytes) -> None:
+        answer: Answer
         try:
-            self._answer(peer, Applied(0, 0, await self._rooms.create(game, options)))
+            answer = Applied(0, 0, await self._rooms.create(game, options))
         except Refusal as refusal:
-            self._answer(peer, refusal.answer)
+            answer = refusal.answer
+        if peer.in_flight is flight:  # else `unsure` was said in the meantime
+            self._answer(peer, answer)
 
-    # -- guessing of codes (room.md 1)
-
-    def _note_wrong_code(self, peer: Peer) -> None:
-        if not self._wrong_codes.allow(peer.address):
-            self._guessing_until[peer.address] = self._clock.now() + 60.0
-
-    def _is_guessing(self, peer: Peer) -> bool:
-        """Whether this address has tried too many codes of late; players who have been in a room here
-        are let back in all the same."""
-        until = self._guessing_until.get(peer.address)
-        if until is None or peer.player in self._known:
-            return False
-        if until < self._clock.now():
-            del self._guessing_until[peer.address]
-            return False
-        return True
+    def _may_create(self, peer: Peer) -> bool:
+        return self._creating_player.allow(peer.player) and self._creating_address.allow(peer.address)
 
     # -- what is not answered
 

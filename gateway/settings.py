@@ -11,6 +11,8 @@ from msgspec import Struct
 from gateway.origins import Origins
 from gateway.outqueue import Periods
 
+HIGHEST_PORT = 65_535
+SHORTEST_PERIOD_S, LONGEST_PERIOD_S = 0.1, 60.0
 ROOT = Path(__file__).resolve().parent.parent
 
 
@@ -43,7 +45,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> "Settings":
         """Raises BadSetting."""
-        port = _number(environment, "PORT", 8080)
+        port = _port(environment, "PORT", 8080)
         local = f"http://localhost:{port},http://127.0.0.1:{port}"
         try:
             origins = Origins.parse(
@@ -73,18 +75,21 @@ def _listed(text: str) -> list[str]:
     return [part.strip() for part in text.split(",") if part.strip()]
 
 
-def _number(environment: Mapping[str, str], name: str, default: int) -> int:
+def _port(environment: Mapping[str, str], name: str, default: int) -> int:
     text = environment.get(name, str(default))
-    if not text.isdecimal():
-        raise BadSetting(f"{name} is not a number: {text}")
+    if not text.isdecimal() or int(text) > HIGHEST_PORT:
+        raise BadSetting(f"{name} is not a port number: {text}")
     return int(text)
 
 
 def _seconds(environment: Mapping[str, str], name: str, default: float) -> float:
     try:
-        return float(environment.get(name, default))
-    except ValueError as error:
-        raise BadSetting(f"{name} is not a number of seconds") from error
+        seconds = float(environment.get(name, default))
+    except ValueError:
+        seconds = 0.0
+    if not SHORTEST_PERIOD_S <= seconds <= LONGEST_PERIOD_S:
+        raise BadSetting(f"{name} is not between {SHORTEST_PERIOD_S} and {LONGEST_PERIOD_S} seconds")
+    return seconds
 
 
 def _choice(text: str) -> Literal["NORMAL", "FULL"]:

@@ -105,6 +105,5 @@ class Notice(Struct, frozen=True):
 
 decode_message = msgspec.json.Decoder(ClientMessage).decode
 decode_auth = msgspec.json.Decoder(Auth).decode
-encode_welcome = msgspec.json.Encoder().encode
 
 __all__ = ["Answer", "AnyAnswer", "Auth", "ClientMessage", "Notice", "View", "Welcome"]

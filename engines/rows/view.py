@@ -6,9 +6,11 @@ cards that wait for a row choice. `own` reads one seat's entries of what is secr
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from engines.core import Seat
 from engines.rows.deal import totals, unplaced
-from engines.rows.model import Own, Row, Stage, Standing, State, Table, heads_of
+from engines.rows.model import Cards, Landing, Lines, Own, Row, Stage, Standing, State, Table, heads_of
 from engines.rows.placing import land
 from engines.rows.rules import may, outcome
 
@@ -39,5 +41,11 @@ def own(state: State, seat: Seat) -> Own:
         hand=hand,
         laid=state.laid[seat],
         may=may(state, seat),
-        landings=tuple(land(state.rows, card) for card in hand),
+        landings=_landings(state.rows, hand),
     )
+
+
+@lru_cache(maxsize=4096)
+def _landings(rows: Lines, hand: Cards) -> tuple[Landing | None, ...]:
+    """Remembered, because within a turn neither changes while every laid card makes new views."""
+    return tuple(land(rows, card) for card in hand)

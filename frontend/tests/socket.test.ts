@@ -131,7 +131,7 @@ describe("commands", () => {
   it("keeps one in flight and sends the next when the first is answered", async () => {
     connected();
     const first = link.command({ type: "seat_bot" });
-    void link.command({ type: "leave" });
+    void link.command({ type: "leave", phase: "1:1:1:lay" });
     expect(server.sent("leave")).toHaveLength(0);
     server.sent("seat_bot")[0]?.answer(applied);
     expect(await first).toEqual(applied);

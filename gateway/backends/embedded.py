@@ -63,8 +63,11 @@ class Embedded:
 
     async def open(self) -> None:
         """Open or create the file, and hold it alone. Raises BackendInUse, StoreAway."""
-        self._path.parent.mkdir(parents=True, exist_ok=True)
-        lock = self._path.with_name(self._path.name + ".lock").open("ab")
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            lock = self._path.with_name(self._path.name + ".lock").open("ab")
+        except OSError as error:
+            raise StoreAway(error.strerror) from error
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:

@@ -7,6 +7,7 @@ import msgspec
 from actors.messages import Act, Join, Leave
 from tests.support.house import applied, house, refused
 from tests.support.loops import on_uvloop
+from tests.support.manual_clock import ManualClock
 
 
 @on_uvloop
@@ -55,7 +56,7 @@ async def test_falling_to_one_person_ends_a_running_clock_and_rising_to_two_star
     async with house(tmp_path) as home:
         anna, ben = await home.game("rows", "anna", "ben")
         await home.move(30)
-        applied(await ben.does(Leave(id="a")))
+        applied(await ben.does(Leave(id="a", phase=ben.phase)))
         assert anna.clock is None
         await home.move(600)
         assert anna.view["table"]["turn"] == 1
@@ -82,7 +83,7 @@ async def test_the_last_card_and_the_clock_in_the_same_instant_turn_up_once(tmp_
 async def test_a_phase_ends_early_when_all_who_are_awaited_have_been_away_ten_seconds(tmp_path: Path) -> None:
     async with house(tmp_path) as home:
         anna, ben = await home.game("relay", "anna", "ben")
-        await home.move(5)
+        await home.move(15)
         await anna.drop(silent_s=20)
         await home.move(9)
         assert ben.view["table"]["passes"] == 0
@@ -140,3 +141,48 @@ async def test_a_clock_that_rings_behind_the_move_that_ended_its_phase_does_noth
         await home.settle()
         applied(home.record.answers[key])
         assert ben.view["table"]["passes"] == 1
+
+
+@on_uvloop
+async def test_after_a_standstill_no_phase_ends_early_within_twenty_seconds(tmp_path: Path) -> None:
+    async with house(tmp_path) as home:
+        anna, ben = await home.game("relay", "anna", "ben")
+        await home.move(15)
+        await anna.drop()
+        await ben.drop()
+        await home.move(120)
+        assert ben.room is not None
+        applied(await ben.attach(ben.room))
+        await home.move(19)
+        assert ben.view["table"]["passes"] == 0
+        await home.move(3)
+        assert ben.view["table"]["passes"] == 1
+
+
+@on_uvloop
+async def test_what_a_clock_had_left_at_the_last_save_it_has_after_any_downtime(tmp_path: Path) -> None:
+    clock = ManualClock()
+    async with house(tmp_path, clock) as home:
+        anna, _ = await home.game("rows", "anna", "ben")
+        room = anna.room
+    assert room is not None
+    clock.move_to(clock.now() + 300)
+    async with house(tmp_path, clock) as home:
+        again = home.tab("anna")
+        applied(await again.attach(room))
+        assert again.view["room"]["clock"]["left_s"] == 45.0
+
+
+@on_uvloop
+async def test_a_machine_clock_that_was_set_back_does_not_lengthen_a_clock(tmp_path: Path) -> None:
+    async with house(tmp_path, ManualClock(5_000_000.0)) as home:
+        anna, _ = await home.game("rows", "anna", "ben")
+        room = anna.room
+    assert room is not None
+    async with house(tmp_path, ManualClock(4_000_000.0)) as home:
+        again = home.tab("anna")
+        applied(await again.attach(room))
+        assert again.view["room"]["clock"]["left_s"] == 45.0
+        await again.drop()
+        await home.move(46 * 60)
+        assert refused(await home.tab("anna").attach(room)) == "no_room"

@@ -301,9 +301,9 @@ async def test_leaving_the_line_is_leaving(tmp_path: Path) -> None:
         assert anna.room is not None
         applied(await late.attach(anna.room))
         applied(await late.does(Join(id="a", name="late")))
-        applied(await late.does(Leave(id="b")))
+        applied(await late.does(Leave(id="b", phase=late.phase)))
         assert anna.view["room"]["line"] == 0
-        assert refused(await late.does(Leave(id="c"))) == "not_seated"
+        assert refused(await late.does(Leave(id="c", phase=late.phase))) == "not_seated"
 
 
 @on_uvloop

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import msgspec
 
-from actors.messages import Act, Rename, SeatBot
+from actors.messages import Act, Rename, SeatBot, Start
 from actors.state import decode_snapshot
 from tests.support.house import House, Tab, applied, house, refused
 from tests.support.loops import on_uvloop
@@ -242,3 +242,67 @@ async def test_a_flood_of_one_player_is_busy_and_others_get_through(tmp_path: Pa
         answers = [home.record.answers[key] for key in keys]
         assert sum(getattr(answer, "code", "") == "busy" for answer in answers) >= 90
         applied(home.record.answers[other])
+
+
+@on_uvloop
+async def test_time_that_ended_in_a_refused_save_is_given_back_too(tmp_path: Path) -> None:
+    async with house(tmp_path) as home:
+        anna, ben = await home.game("rows", "anna", "ben")
+        await home.move(20)
+        home.store.always = "fail"
+        for n in range(4):
+            anna.tell(lay(home, anna, anna.view["own"]["hand"][0], f"try-{n}"))
+            await home.move(11)
+        home.store.always = None
+        await home.move(2)
+        assert ben.view["table"]["turn"] == 1
+        assert ben.view["room"]["clock"]["left_s"] > 15
+
+
+@on_uvloop
+async def test_a_refusal_is_remembered_and_not_judged_anew(tmp_path: Path) -> None:
+    async with house(tmp_path) as home:
+        (anna,) = await home.table("rows", "anna")
+        start = Start(id="s", phase=anna.phase)
+        assert refused(await anna.does(start)) == "too_few"
+        applied(await anna.does(SeatBot(id="b")))
+        assert refused(await anna.does(start)) == "too_few"
+        assert anna.view["room"]["status"] == "lobby"
+        applied(await anna.does(Start(id="t", phase=anna.phase)))
+
+
+@on_uvloop
+async def test_a_passing_refusal_is_judged_anew(tmp_path: Path) -> None:
+    async with house(tmp_path) as home:
+        anna, _ = await home.table("rows", "anna", "ben")
+        rename = Rename(id="r", name="Anna B")
+        assert refused(await anna.does(rename, stamp=home.clock.now() - 6)) == "busy"
+        applied(await anna.does(rename))
+
+
+@on_uvloop
+async def test_silence_counts_from_the_last_byte_also_when_the_save_of_it_failed_at_first(
+    tmp_path: Path,
+) -> None:
+    async with house(tmp_path) as home:
+        anna, ben = await home.game("rows", "anna", "ben", options={"lay_s": 120})
+        home.store.always = "fail"
+        await ben.drop(silent_s=20)
+        await home.move(12)
+        home.store.always = None
+        await home.move(2)
+        assert anna.seat_of(ben)["away_left_s"] <= 70
+
+
+@on_uvloop
+async def test_a_room_that_died_of_its_clock_is_woken_for_those_who_look_at_it(tmp_path: Path) -> None:
+    async with house(tmp_path) as home:
+        anna, ben = await home.game("relay", "anna", "ben")
+        assert anna.room is not None
+        home.record.looking = {anna.room: ((anna.player, anna.connection), (ben.player, ben.connection))}
+        for _ in range(3):
+            await anna.acts(id="same", type="crash")
+        await home.settle()
+        assert len(home.rooms) == 1
+        await home.move(31)
+        assert ben.view["table"]["passes"] >= 1

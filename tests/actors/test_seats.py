@@ -7,6 +7,7 @@ import pytest
 
 from actors.messages import (
     Again,
+    AskHere,
     ChairLink,
     Choose,
     End,
@@ -23,6 +24,7 @@ from actors.messages import (
     TakeChair,
     UnseatBot,
 )
+from actors.names import clean, skeleton
 from actors.rooms import ALPHABET, new_code
 from tests.support.house import House, Tab, applied, house, refused
 from tests.support.loops import on_uvloop
@@ -136,7 +138,7 @@ async def test_a_start_that_does_not_fit_is_refused_with_the_number(tmp_path: Pa
         applied(await five[0].does(Choose(id="b", game="baton", options=msgspec.Raw(b"{}"))))
         answer = await five[0].does(Start(id="c", phase=five[0].phase))
         assert (refused(answer), answer.number) == ("too_many", 1)  # type: ignore[union-attr]
-        applied(await five[4].does(Leave(id="d")))
+        applied(await five[4].does(Leave(id="d", phase=five[4].phase)))
         applied(await five[0].does(Start(id="e", phase=five[0].phase)))
 
 
@@ -193,7 +195,7 @@ async def test_who_finds_no_chair_stands_in_line_and_gets_the_first_that_is_free
             applied(await tab.does(Join(id="join", name=tab.name)))
         assert (late.view["you"]["in_line"], later.view["you"]["in_line"]) == (1, 2)
         assert late.view["room"]["line"] == 2
-        applied(await tabs[3].does(Leave(id="bye")))
+        applied(await tabs[3].does(Leave(id="bye", phase=tabs[3].phase)))
         assert late.view["you"] == {"player": late.player, "seat": 9, "in_line": None}
         assert later.view["you"]["in_line"] == 1
 
@@ -206,7 +208,7 @@ async def test_the_line_passes_over_who_is_not_connected(tmp_path: Path) -> None
         for tab in (late, later):
             applied(await tab.does(Join(id="join", name=tab.name)))
         await late.drop()
-        applied(await tabs[3].does(Leave(id="bye")))
+        applied(await tabs[3].does(Leave(id="bye", phase=tabs[3].phase)))
         assert names(tabs[0])[-1] == "later"
 
 
@@ -286,7 +288,7 @@ async def test_the_host_hands_the_role_on_and_it_does_not_come_back(tmp_path: Pa
         applied(await anna.does(HandOn(id="a", seat=carl.player)))
         assert host(ben) == "carl"
         assert refused(await anna.does(SeatBot(id="b"))) == "not_host"
-        applied(await carl.does(Leave(id="c")))
+        applied(await carl.does(Leave(id="c", phase=carl.phase)))
         assert host(ben) == "anna"
 
 
@@ -295,7 +297,7 @@ async def test_the_role_passes_to_the_longest_seated_who_is_connected(tmp_path: 
     async with house(tmp_path) as home:
         anna, ben, carl = await home.table("rows", "anna", "ben", "carl")
         await ben.drop()
-        applied(await anna.does(Leave(id="a")))
+        applied(await anna.does(Leave(id="a", phase=anna.phase)))
         assert host(carl) == "carl"
         assert ben.room is not None
         applied(await ben.attach(ben.room))
@@ -319,7 +321,7 @@ async def test_only_the_host_ends_a_running_game(tmp_path: Path) -> None:
 async def test_leaving_a_game_for_good_keeps_the_total_and_the_seat_can_be_taken_back(tmp_path: Path) -> None:
     async with house(tmp_path) as home:
         anna, ben, _ = await home.game("rows", "anna", "ben", "carl")
-        applied(await ben.does(Leave(id="a")))
+        applied(await ben.does(Leave(id="a", phase=ben.phase)))
         assert ben.own is None
         assert anna.view["table"]["standings"][1]["has_laid"]
         assert refused(await ben.acts(type="lay", card=1)) == "not_seated"
@@ -334,7 +336,7 @@ async def test_the_last_person_leaving_ends_the_game_without_a_result(tmp_path: 
     async with house(tmp_path) as home:
         (anna,) = await home.game("rows", "anna", bots=2)
         looker = await newcomer(home, "looker", anna.room)
-        applied(await anna.does(Leave(id="a")))
+        applied(await anna.does(Leave(id="a", phase=anna.phase)))
         assert looker.view["room"]["status"] == "lobby"
         assert looker.view["room"]["ending"] == "abandoned"
         assert names(looker) == ["1", "2"]
@@ -414,3 +416,131 @@ async def test_onlookers_coming_is_no_commit_and_is_told_within_a_second(tmp_pat
         assert anna.view["room"]["spectators"] == 5
         assert anna.view["version"] == version
         assert len(home.store.commits) == commits
+
+
+@on_uvloop
+async def test_standing_up_does_not_become_leaving_a_game_that_has_just_begun(tmp_path: Path) -> None:
+    async with house(tmp_path) as home:
+        anna, ben = await home.table("rows", "anna", "ben")
+        lobby = ben.phase
+        applied(await anna.does(Start(id="a", phase=lobby)))
+        assert refused(await ben.does(Leave(id="b", phase=lobby))) == "stale"
+        assert anna.seat_of(ben)["presence"] == "here"
+        assert ben.own is not None
+
+
+@on_uvloop
+async def test_a_refused_removal_takes_nothing_from_anybody(tmp_path: Path) -> None:
+    async with house(tmp_path) as home:
+        anna, ben, carl = await home.table("rows", "anna", "ben", "carl")
+        home.store.always = "fail"
+        key = anna.tell(Remove(id="a", seat=ben.player))
+        await home.move(12)
+        assert refused(home.record.answers[key]) == "unavailable"
+        home.store.always = None
+        await home.move(100)
+        assert ben.notices == []
+        assert carl.seat_of(ben)["presence"] == "here"
+        applied(await carl.does(Rename(id="b", name="Carlo")))
+        assert ben.view["room"]["seats"][2]["name"] == "Carlo"
+
+
+@on_uvloop
+async def test_nobody_has_two_chairs_where_latecomers_may_sit_and_leavers_may_not_return(
+    tmp_path: Path,
+) -> None:
+    async with house(tmp_path) as home:
+        anna, ben, _ = await home.game("baton", "anna", "ben", "carl")
+        applied(await ben.does(Leave(id="a", phase=ben.phase)))
+        applied(await ben.does(Join(id="b", name="ben")))
+        late = await newcomer(home, "late", anna.room)
+        applied(await late.does(Join(id="c", name="late")))
+        assert names(anna) == ["anna", "ben", "carl", "late"]
+        assert ben.view["you"]["in_line"] == 1
+
+
+@on_uvloop
+async def test_the_line_sits_down_at_an_abandoned_table_and_its_clocks_run(tmp_path: Path) -> None:
+    async with house(tmp_path) as home:
+        (anna,) = await home.game("rows", "anna", bots=1)
+        carl, dora = [await newcomer(home, name, anna.room) for name in ("carl", "dora")]
+        for tab in (carl, dora):
+            applied(await tab.does(Join(id="join", name=tab.name)))
+        applied(await anna.does(Leave(id="a", phase=anna.phase)))
+        applied(await carl.does(Start(id="b", phase=carl.phase)))
+        assert not carl.view["room"]["is_stopped"]
+        assert carl.view["room"]["clock"] is not None
+        await home.move(50 * 60)
+        assert carl.notices == []
+
+
+@on_uvloop
+async def test_who_is_gone_for_ninety_seconds_loses_the_place_in_line(tmp_path: Path) -> None:
+    async with house(tmp_path) as home:
+        tabs = await home.table("rows", *"abcdefghij")
+        late, later = [await newcomer(home, name, tabs[0].room) for name in ("late", "later")]
+        for tab in (late, later):
+            applied(await tab.does(Join(id="join", name=tab.name)))
+        await late.drop()
+        await home.move(89)
+        assert later.view["you"]["in_line"] == 2
+        await home.move(2)
+        assert later.view["you"]["in_line"] == 1
+
+
+@on_uvloop
+async def test_a_link_to_another_table_is_forgotten_with_the_line_and_after_forty_five_minutes(
+    tmp_path: Path,
+) -> None:
+    async with house(tmp_path) as home:
+        tabs = await home.table("rows", *"abcdefghij")
+        late = await newcomer(home, "late", tabs[0].room)
+        applied(await late.does(Join(id="join", name="late")))
+        first = applied(await late.does(OpenAnother(id="b"))).detail
+        await home.move(46 * 60)
+        assert late.view["room"]["other_table"] is None
+        second = applied(await late.does(OpenAnother(id="c"))).detail
+        assert first != second
+        applied(await late.does(Leave(id="d", phase=late.phase)))
+        assert tabs[0].view["room"]["other_table"] is None
+
+
+@on_uvloop
+async def test_a_starter_who_stands_up_starts_nothing(tmp_path: Path) -> None:
+    async with house(tmp_path) as home:
+        anna, ben, _ = await home.table("rows", "anna", "ben", "carl")
+        applied(await ben.does(Start(id="a", phase=ben.phase)))
+        applied(await ben.does(Leave(id="b", phase=ben.phase)))
+        assert anna.view["room"]["starting"] is None
+        await home.move(10)
+        assert anna.view["room"]["status"] == "lobby"
+
+
+@on_uvloop
+async def test_what_changes_nothing_is_no_commit(tmp_path: Path) -> None:
+    async with house(tmp_path) as home:
+        anna, _ = await home.table("rows", "anna", "ben")
+        version = anna.view["version"]
+        for command in (StopStart(id="a"), HandOn(id="b", seat=anna.player), Rename(id="c", name="anna")):
+            assert applied(await anna.does(command)).version == version
+
+
+@on_uvloop
+async def test_a_seat_that_moves_to_another_device_keeps_its_rest_from_the_question(tmp_path: Path) -> None:
+    async with house(tmp_path) as home:
+        anna, ben = await home.game("baton", "anna", "ben")
+        await home.move(91)
+        applied(await ben.does(AskHere(id="a", seat=anna.player)))
+        token = applied(await anna.does(ChairLink(id="b"))).detail
+        assert token is not None
+        phone = await newcomer(home, "phone", anna.room)
+        applied(await phone.does(TakeChair(id="c", token=token)))
+        await home.move(91)
+        assert refused(await ben.does(AskHere(id="d", seat=phone.player))) == "not_askable"
+
+
+@pytest.mark.parametrize("hidden", ["\u200d", "\u034f", "\ufe0f"])
+def test_invisible_characters_do_not_hide_a_twin(hidden: str) -> None:
+    assert skeleton(f"An{hidden}na") == skeleton("Anna")
+    assert clean("An\u00adna") is None
+    assert clean("An\U000e0061na") is None

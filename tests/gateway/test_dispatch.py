@@ -159,6 +159,7 @@ async def test_an_address_that_guesses_codes_is_slowed_down_and_players_known_he
         room = await one.room(a)
         await one.asks(a, type="attach", room=room)
         guesser = one.opens("g")
+        await one.asks(guesser, type="attach", room=await one.room(guesser))
         codes = [(await one.asks(guesser, type="attach", room=f"BBBBB{n}"))["code"] for n in range(2, 10)]
         assert codes == ["no_room"] * 6 + ["slow_down"] * 2
         assert (await one.asks(guesser, type="attach", room=room))["code"] == "slow_down"
@@ -289,3 +290,62 @@ async def test_a_new_incarnation_of_a_room_is_told_who_looks_at_it(tmp_path: Pat
         view = one.wires.frames[b][-1][1]
         assert [seat["name"] for seat in view["room"]["seats"]] == ["Anna", "b"]
         assert [seat["presence"] for seat in view["room"]["seats"]] == ["here", "here"]
+
+
+@on_uvloop
+async def test_an_attach_that_was_refused_for_now_leaves_nobody_behind_in_the_room(tmp_path: Path) -> None:
+    async with desk(tmp_path) as one:
+        a, b = one.opens("a"), one.opens("b")
+        room = await one.room(a)
+        for connection in (a, b):
+            await one.asks(connection, type="attach", room=room)
+            await one.asks(connection, type="join", name=connection)
+        one.dispatch.closed(b, 0.0)
+        await one.settle()
+        one.store.always = "fail"
+        back = one.opens("back", None)
+        key = one.sends(back, type="attach", room=room)
+        one.sends(a, type="rename", name="Anna")
+        for _ in range(130):
+            await one.settle()
+            one.clock.move_to(one.clock.now() + 0.1)
+        one.store.always = None
+        assert one.wires.answers[key][0]["type"] in ("refused", "applied")
+        one.dispatch.closed(back, 0.0)
+        for _ in range(30):
+            await one.settle()
+            one.clock.move_to(one.clock.now() + 0.1)
+        ref, _ = next(iter(one.rooms._live.values()))
+        assert list(ref.actor_inbox.actor._audience.connected) == [one.dispatch._peers[a].player]  # type: ignore[attr-defined]
+
+
+@on_uvloop
+async def test_a_command_that_waited_keeps_the_time_of_its_receipt(tmp_path: Path) -> None:
+    async with desk(tmp_path) as one:
+        a, b = one.opens("a"), one.opens("b")
+        room = await one.room(a)
+        for connection in (a, b):
+            await one.asks(connection, type="attach", room=room)
+            await one.asks(connection, type="join", name=connection)
+        await one.asks(a, type="start", phase="lobby:1")
+        view = one.wires.frames[a][-1][1]
+        one.clock.move_to(one.clock.now() + 44.8)
+        await one.settle()
+        one.store.script = ["fail"] * 3
+        one.sends(a, type="chair_link")
+        action = {"type": "lay", "card": view["own"]["hand"][0]}
+        laid = one.sends(a, type="act", phase=view["room"]["phase"], action=action)
+        for _ in range(20):
+            await one.settle()
+            one.clock.move_to(one.clock.now() + 0.1)
+        assert one.wires.answers[laid][0].get("code") != "too_late"
+
+
+@on_uvloop
+async def test_other_tables_are_opened_within_the_same_limits(tmp_path: Path) -> None:
+    async with desk(tmp_path, Rates(create_player=Rate(per_s=0.01, burst=2))) as one:
+        a = one.opens("a")
+        room = await one.room(a)
+        await one.asks(a, type="attach", room=room)
+        codes = [(await one.asks(a, type="open_another")).get("code") for _ in range(2)]
+        assert codes == ["nobody_waits", "slow_down"]

@@ -136,7 +136,10 @@ async def test_logs_carry_no_name_no_secret_and_no_card(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("variables", "sentence"),
     [
-        ({"PORT": "many"}, "PORT is not a number"),
+        ({"PORT": "many"}, "PORT is not a port number"),
+        ({"PORT": "99999"}, "PORT is not a port number"),
+        ({"PING_INTERVAL_S": "0"}, "PING_INTERVAL_S"),
+        ({"PING_TIMEOUT_S": "nan"}, "PING_TIMEOUT_S"),
         ({"PUBLIC_ORIGINS": "play.example"}, "PUBLIC_ORIGINS"),
         ({"PUBLIC_ORIGINS": "*"}, "PUBLIC_ORIGINS"),
         ({"TRUSTED_PROXIES": "everybody"}, "TRUSTED_PROXIES"),

@@ -97,6 +97,7 @@ class Recorder:
         self.answers: dict[tuple[Connection, int], Answer] = {}
         self.order: list[tuple[str, Connection]] = []
         self.failures: list[str] = []
+        self.looking: dict[RoomCode, tuple[tuple[PlayerId, Connection], ...]] = {}
         self.raw: dict[Connection, list[bytes]] = {}
 
     def deliver(self, delivery: Delivery) -> None:
@@ -115,8 +116,8 @@ class Recorder:
             for connection in notice.to:
                 self.notices.setdefault(connection, []).append(notice.notice)
 
-    def attachments(self, _code: RoomCode) -> tuple[tuple[PlayerId, Connection], ...]:
-        return ()
+    def attachments(self, code: RoomCode) -> tuple[tuple[PlayerId, Connection], ...]:
+        return self.looking.get(code, ())
 
     def room_failed(self, where: str) -> None:
         self.failures.append(where)
@@ -172,7 +173,7 @@ class Tab:
     def attach_soon(self, room: RoomCode) -> tuple[Connection, int]:
         self.room = room
         ack = next(self._acks)
-        self.home.rooms.tell(room, Attached(self.player, ReplyTo(self.connection, ack), f"a{ack}"))
+        self.home.rooms.tell(room, Attached(self.player, ReplyTo(self.connection, ack)))
         return (self.connection, ack)
 
     async def attach(self, room: RoomCode) -> Answer:

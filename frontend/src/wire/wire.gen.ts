@@ -139,10 +139,12 @@ export interface Join {
   id: string;
 }
 /**
- * Give up the chair, or the place in line. In a running game: for good (room.md 1).
+ * Give up the chair, or the place in line. In a running game: for good (room.md 1). `phase` is any of
+ * the same lobby, game or end screen: standing up must not become leaving a game that has just begun.
  */
 export interface Leave {
   type: "leave";
+  phase: string;
   id: string;
 }
 /**
