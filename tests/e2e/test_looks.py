@@ -11,7 +11,7 @@ from playwright.async_api import expect
 
 from tests.support.browser_crowd import Crowd, Player, crowd_at
 from tests.support.browser_look import faults_of
-from tests.support.browser_people import REMEMBERS, People
+from tests.support.browser_people import People
 from tests.support.browser_person import Person
 
 Screen: TypeAlias = Callable[[Person, Crowd], Awaitable[None]]
@@ -55,8 +55,7 @@ async def no_room(eve: Person, _crowd: Crowd) -> None:
 @screen
 async def removed(eve: Person, crowd: Crowd) -> None:
     code, (host, guest) = await crowd.open_table("Ada", "Eve")
-    await remembers(eve, guest)
-    await eve.go(f"/r/{code}")
+    await eve.come_as(guest, code)
     await host.until(lambda view: len(view["room"]["seats"]) == 2)
     await host.does(type="remove", seat=host.view["room"]["seats"][1]["id"])
     await expect(eve.text("gate.removed.text")).to_be_visible()
@@ -80,7 +79,7 @@ async def lobby(eve: Person, _crowd: Crowd) -> None:
 async def lobby_full(eve: Person, crowd: Crowd) -> None:
     code, players = await crowd.open_table(*(f"Person number {n}" for n in range(9)), "W" * 24)
     await crowd.stand_in_line(code, "Late")
-    await sees_the_seat_of(eve, players[0], code)
+    await eve.come_as(players[0], code)
     await expect(eve.button("lobby.open_another")).to_be_visible()
 
 
@@ -129,7 +128,8 @@ async def waiting(eve: Person, crowd: Crowd) -> None:
         "Ada", "Björn", "Zoë", "Christopher-Alexander", **LEISURELY
     )
     await host.start()
-    await sees_the_seat_of(eve, host, code)
+    await eve.come_as(host, code)
+    await expect(eve.cards).to_have_count(10)
     await eve.lay((await eve.hand())[-1])
     await expect(eve.page.get_by_role("timer")).to_be_visible()
 
@@ -138,9 +138,10 @@ async def waiting(eve: Person, crowd: Crowd) -> None:
 async def ten_players(eve: Person, crowd: Crowd) -> None:
     code, (host, *others) = await crowd.open_table(*(f"{n}. Person" for n in range(1, 11)), **LEISURELY)
     await host.start()
-    await sees_the_seat_of(eve, host, code)
+    await eve.come_as(host, code)
     for player in others[:4]:
         await player.lay()
+    await expect(eve.cards).to_have_count(10)
     await eve.choose((await eve.hand())[4])
 
 
@@ -165,7 +166,7 @@ async def others_row_choice(eve: Person, crowd: Crowd) -> None:
 async def somebody_away(eve: Person, crowd: Crowd) -> None:
     code, (host, other, _) = await crowd.open_table("Ada", "Björn", "Zoë", **LEISURELY)
     await host.start()
-    await sees_the_seat_of(eve, host, code)
+    await eve.come_as(host, code)
     await other.client.leave()
     await expect(eve.page.get_by_text(eve.words.pattern("presence.away_left")).first).to_be_visible()
 
@@ -174,7 +175,7 @@ async def somebody_away(eve: Person, crowd: Crowd) -> None:
 async def result(eve: Person, crowd: Crowd) -> None:
     code, host = await alone_with_bots(crowd, bots=4)
     await host.play_deal()
-    await sees_the_seat_of(eve, host, code)
+    await eve.come_as(host, code)
     await expect(eve.button("rows.next")).to_be_enabled()
 
 
@@ -182,7 +183,7 @@ async def result(eve: Person, crowd: Crowd) -> None:
 async def over(eve: Person, crowd: Crowd) -> None:
     code, host = await alone_with_bots(crowd, bots=5)
     await host.play_game()
-    await sees_the_seat_of(eve, host, code)
+    await eve.come_as(host, code)
     await expect(eve.button("again")).to_be_visible()
 
 
@@ -191,7 +192,7 @@ async def ended(eve: Person, crowd: Crowd) -> None:
     code, host = await alone_with_bots(crowd, bots=2)
     await host.lay()
     await host.does(type="end", phase=host.view["room"]["phase"])
-    await sees_the_seat_of(eve, host, code)
+    await eve.come_as(host, code)
     await expect(eve.button("again")).to_be_visible()
 
 
@@ -206,10 +207,8 @@ async def alone_with_bots(crowd: Crowd, bots: int) -> tuple[str, Player]:
 
 async def at_a_table_with_a_bot(eve: Person, crowd: Crowd) -> None:
     code, host = await alone_with_bots(crowd, bots=3)
-    await host.lay()
-    if host.view["own"]["may"]["take"]:
-        await host.take_row()
-    await sees_the_seat_of(eve, host, code)
+    await host.turn()
+    await eve.come_as(host, code)
     await expect(eve.cards).to_have_count(9)
 
 
@@ -226,18 +225,8 @@ async def asked_for_a_row(crowd: Crowd) -> tuple[str, Player]:
 
 async def owes_a_row(eve: Person, crowd: Crowd) -> None:
     code, host = await asked_for_a_row(crowd)
-    await sees_the_seat_of(eve, host, code)
+    await eve.come_as(host, code)
     await expect(eve.text("rows.tap_row")).to_be_visible()
-
-
-async def remembers(person: Person, player: Player) -> None:
-    """The browser takes itself for this player."""
-    await person.page.add_init_script(REMEMBERS.format(player.secret))
-
-
-async def sees_the_seat_of(person: Person, player: Player, code: str) -> None:
-    await remembers(person, player)
-    await person.go(f"/r/{code}")
 
 
 @pytest.mark.parametrize(("number", "name"), [pytest.param(*each, id=each[1]) for each in enumerate(SCREENS)])

@@ -82,6 +82,14 @@ class Player:
         await self.does(type="start", phase=self.view["room"]["phase"])
         return await self.until(lambda view: view["room"]["status"] == "playing")
 
+    async def turn(self, pick: Pick = lowest) -> None:
+        """Lay, where nobody else is awaited, and take the first row if it is asked."""
+        turn = self.view["table"]["turn"]
+        await self.lay(pick)
+        view = await self.until(lambda view: view["own"]["may"]["take"] or view["table"]["turn"] > turn)
+        if view["own"]["may"]["take"]:
+            await self.take_row()
+
     async def take_row(self, row: int = 0) -> None:
         await self.does(type="act", phase=self.view["room"]["phase"], action={"type": "takerow", "row": row})
 
@@ -104,9 +112,8 @@ class Player:
 class Crowd:
     """All wire players of a test, and their habits: tasks that end with the test."""
 
-    def __init__(self, connect: Connect, group: asyncio.TaskGroup) -> None:
+    def __init__(self, connect: Connect) -> None:
         self._connect = connect
-        self._group = group
         self._habits: list[asyncio.Task[None]] = []
 
     async def look_at(self, code: str) -> Player:
@@ -146,11 +153,15 @@ class Crowd:
     def play(self, *players: Player, pick: Pick = lowest) -> None:
         """From now on they lay, and take the first row, whenever it is asked of them."""
         for player in players:
-            self._habits.append(self._group.create_task(self._play(player, pick)))
+            self._habits.append(asyncio.create_task(self._play(player, pick)))
 
-    def rest(self) -> None:
+    async def rest(self) -> None:
+        """The end of all habits. One that has failed by itself says so now."""
         for habit in self._habits:
             habit.cancel()
+        for ended in await asyncio.gather(*self._habits, return_exceptions=True):
+            if isinstance(ended, Exception):
+                raise ended
 
     @staticmethod
     async def _play(player: Player, pick: Pick) -> None:
@@ -174,7 +185,9 @@ class Crowd:
 @asynccontextmanager
 async def crowd_at(site: str) -> AsyncIterator[Crowd]:
     """Players at this server, who are gone at the end."""
-    async with wire_clients(site, site) as connect, asyncio.TaskGroup() as group:
-        crowd = Crowd(connect, group)
-        yield crowd
-        crowd.rest()
+    async with wire_clients(site, site) as connect:
+        crowd = Crowd(connect)
+        try:
+            yield crowd
+        finally:
+            await crowd.rest()

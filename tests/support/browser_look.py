@@ -11,16 +11,17 @@ from tests.support.server_process import ROOT
 PICTURES = ROOT / "build" / "screens-e2e"
 SMALLEST = {"width": 320, "height": 568}
 FINGER_PX = 44
+TIP_PX = 24
 RULES = {"runOnly": ["wcag2a", "wcag2aa"], "resultTypes": ["violations"]}
 GRAVE = {"serious", "critical"}
 WIDER = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
 async def faults_of(page: Page, name: str) -> list[str]:
-    """What is wrong with this screen on phones, light and dark, large and small; pictures on the way."""
+    """What is wrong with this screen on phones, large and light, small and dark; pictures on the way."""
     PICTURES.mkdir(parents=True, exist_ok=True)
     found = []
-    for theme, size in (("light", PHONE), ("dark", PHONE), ("dark", DESK), ("light", SMALLEST)):
+    for theme, size in (("light", PHONE), ("light", DESK), ("dark", SMALLEST)):
         await page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
         await page.set_viewport_size(size)  # type: ignore[arg-type]
         where = f"{name}.{size['width']}.{theme}"
@@ -58,3 +59,19 @@ async def too_small(targets: Locator) -> list[str]:
         for target in measured
         if not (target["isInside"] and min(target["width"], target["height"]) >= FINGER_PX - 0.5)
     ]
+
+
+async def covered(targets: Locator) -> list[str]:
+    """Those of the targets of which a finger's tip would find nothing: less than 24 px free side by side."""
+    return list(
+        await targets.evaluate_all(
+            """(targets, least) => targets.filter((target) => {
+              const {left, right, top, bottom} = target.getBoundingClientRect();
+              let free = 0;
+              for (let x = Math.ceil(left); x < right; x += 1)
+                free += target.contains(document.elementFromPoint(x, (top + bottom) / 2)) ? 1 : 0;
+              return free < least;
+            }).map((target) => target.getAttribute("aria-label"))""",
+            TIP_PX,
+        )
+    )

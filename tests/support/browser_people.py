@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from playwright.async_api import BrowserContext, Page
+from playwright.async_api import BrowserContext, Page, expect
 
 from tests.support.browser import PHONE, Chromium
 from tests.support.browser_canary import Heard, leaks
@@ -15,7 +15,6 @@ from tests.support.browser_person import PATIENCE_MS, Person
 from tests.support.browser_watch import SPY, Watch
 from tests.support.browser_words import Words
 
-REMEMBERS = "if (location.protocol !== 'about:') localStorage.setItem('kortlek.secret', '{}');"
 LOCALES = {"en": "en-GB", "sv": "sv-SE", "fr": "fr-FR"}
 
 
@@ -35,15 +34,15 @@ class People:
         device: str | None = "iPhone 13",
         viewport: dict[str, int] | None = None,
         has_motion: bool = False,
-        secret: str | None = None,
         script: str = "",
         **context_options: Any,
     ) -> Person:
-        """Somebody with an empty tab; without `device` at a desk. `secret`: who their browser remembers to be.
-        `script` runs before every page's own."""
+        """Somebody with an empty tab; without `device` at a desk. `script` runs before every
+        page's own."""
         options = {
             **(self.chromium.devices[device] if device else {}),
             "viewport": viewport or PHONE,
+            "device_scale_factor": 1,  # the layout is the same, and there is no graphics card here
             "locale": LOCALES[language],
             "reduced_motion": "no-preference" if has_motion else "reduce",
             **context_options,
@@ -51,9 +50,8 @@ class People:
         options.pop("default_browser_type", None)
         context = await self.chromium.browser.new_context(**options)
         context.set_default_timeout(PATIENCE_MS)
+        expect.set_options(timeout=PATIENCE_MS)
         watch = self.watches[context] = Watch(context, self.site)
-        if secret is not None:
-            script += REMEMBERS.format(secret)
         await context.add_init_script(SPY + script)
         page = await context.new_page()
         return Person(name, page, Words(language), watch, self.site, is_touch=bool(options.get("has_touch")))

@@ -12,12 +12,14 @@ from typing import Any
 from playwright.async_api import Locator, Page, Position, WebSocketRoute, expect
 from playwright.async_api import TimeoutError as NotInTime
 
+from tests.support.browser_crowd import Player
 from tests.support.browser_watch import Watch
 from tests.support.browser_words import Words
 
 PATIENCE_MS = 10_000
 SETTLED_MS = 150
 """How soon a press shows that it was taken; shorter than the 300 ms in which the client ignores one."""
+REMEMBERS = "if (location.protocol !== 'about:') localStorage.setItem('kortlek.secret', '{}');"
 CORNER: Position = {"x": 10, "y": 24}
 """Where a card in a fan can be touched, whatever lies over the rest of it."""
 
@@ -184,6 +186,11 @@ class Person:
     async def come(self, code: str) -> None:
         await self.go(f"/r/{code}")
         await self.sit()
+
+    async def come_as(self, player: Player, code: str) -> None:
+        """With the secret of a wire player in this browser: to that player's seat, wherever the game stands."""
+        await self.page.add_init_script(REMEMBERS.format(player.secret))
+        await self.go(f"/r/{code}")
 
     async def sit(self) -> None:
         """In a lobby: say a name and sit down."""

@@ -32,6 +32,7 @@ class Watch:
         self.faults: list[str] = []
         self.foreign: list[str] = []
         self.requests: list[str] = []
+        self.connections = 0
         self.expected: list[re.Pattern[str]] = []
         self.received: defaultdict[Page, list[str]] = defaultdict(list)
         self.views: defaultdict[Page, list[dict[str, Any]]] = defaultdict(list)
@@ -77,6 +78,7 @@ class Watch:
 
     def _websocket(self, page: Page, websocket: WebSocket) -> None:
         self._address(websocket.url)
+        self.connections += 1
         websocket.on("framereceived", lambda frame: self._hear(page, str(frame)))
 
 

@@ -57,7 +57,7 @@ class Words:
     def _form(form: str, params: dict[str, object], *, named: bool = False) -> str:
         parts = re.split(r"\{(\w+)\}", form)
         return "".join(
-            re.escape(part)
+            re.sub(r"[\u00a0\u202f]", r"\\s", re.escape(part))  # browsers' accessible names have plain spaces
             if index % 2 == 0
             else re.escape(str(params[part]))
             if part in params
