@@ -27,7 +27,7 @@ INBOX_S = 5.0
 """A command that waited longer than this for its turn is refused as busy: nothing has happened."""
 FAULTS_ON_ONE_COMMAND = 3
 FAULTS_KEPT = 64
-REFUSALS_KEPT = 256
+SAID_KEPT = 256
 
 
 class RoomActor(CommittingActor):
@@ -37,7 +37,7 @@ class RoomActor(CommittingActor):
         self, saved: Saved, fence: int, engines: Mapping[str, AnyEngine], clock: Clock, port: RoomPort
     ) -> None:
         super().__init__(saved, fence, engines, clock, port)
-        self._refusals: OrderedDict[tuple[PlayerId, str], Refused] = OrderedDict()
+        self._said: OrderedDict[tuple[PlayerId, str], Owed] = OrderedDict()
         self._touched: dict[PlayerId, float] = {}
         self._faults: Counter[str] = Counter()
 
@@ -66,11 +66,11 @@ class RoomActor(CommittingActor):
     def _told(self, told: Told) -> None:
         turn, now, command = self._now_turn, self._clock.now(), told.command
         known = turn.draft.answer_to(told.player, command.id)
-        refused = self._refusals.get((told.player, command.id))
+        said = self._said.get((told.player, command.id))
         if known is not None:
             turn.owed.append(Owed(told.reply_to, version=known.version, detail=known.detail))
-        elif refused is not None:
-            turn.owed.append(Owed(told.reply_to, refused))
+        elif said is not None:
+            turn.owed.append(said.to_again(told.reply_to))
         elif told.player in turn.draft.removed:
             turn.refuse(told.reply_to, Code.REMOVED)
         elif now - told.stamp > INBOX_S:
@@ -103,18 +103,24 @@ class RoomActor(CommittingActor):
             return
         if done.evicted is not None:
             turn.evicted.append(done.evicted)
-        if done.played.state is not turn.draft:
-            turn.take(done.played)
-            self._remember(told, done.detail)
+        if done.played.state is turn.draft:
+            self._say(told, Owed(told.reply_to, version=turn.draft.version, detail=done.detail))
+            return
+        turn.take(done.played)
+        self._remember(told, done.detail)
         turn.owed.append(Owed(told.reply_to, detail=done.detail))
 
     def _refuse(self, told: Told, refused: Refused) -> None:
-        """A refusal is remembered in memory, so that a repeat is not judged anew (room.md 5)."""
-        self._now_turn.owed.append(Owed(told.reply_to, refused))
-        if refused.code not in PASSING:
-            self._refusals[told.player, told.command.id] = refused
-            if len(self._refusals) > REFUSALS_KEPT:
-                self._refusals.popitem(last=False)
+        self._say(told, Owed(told.reply_to, refused))
+
+    def _say(self, told: Told, owed: Owed) -> None:
+        """Answer what changes nothing, and remember it in memory, so that a repeat gets the same answer
+        and is not judged anew (room.md 5)."""
+        self._now_turn.owed.append(owed)
+        if owed.refused is None or owed.refused.code not in PASSING:
+            self._said[told.player, told.command.id] = owed
+            if len(self._said) > SAID_KEPT:
+                self._said.popitem(last=False)
 
     def _remember(self, told: Told, detail: str | None) -> None:
         turn = self._now_turn

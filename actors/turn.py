@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from actors import play, view
 from actors.answers import Applied, Refused
@@ -21,6 +22,10 @@ class Owed(Struct, frozen=True, gc=False):
     refused: Refused | None = None
     version: int | None = None
     detail: str | None = None
+
+    def to_again(self, to: ReplyTo) -> "Owed":
+        """The same answer to a repeat."""
+        return replace(self, to=to)
 
 
 class Turn:

@@ -20,7 +20,7 @@ import msgspec
 
 from actors.messages import PlayerId, RoomCode
 from actors.rooms import Rooms
-from actors.state import RoomState, Status, decode_snapshot
+from actors.state import ANSWERS_KEPT, RoomState, Status, decode_snapshot
 from engines.registry import ENGINES
 from engines.rows.model import State as RowsState
 from gateway.backends.embedded import Embedded
@@ -66,6 +66,7 @@ class Client:
         self.seen = (0, 0)
         self.outstanding: tuple[bytes, float] | None = None
         self.applied: dict[str, int] = {}
+        self.kept: dict[str, int] = {}
         self.refused: list[str] = []
         self.attaching = ""
         self.wants_another = False
@@ -135,6 +136,14 @@ class Client:
         else:
             self.refused.append(answer["code"])
             self.outstanding = None
+
+    def interjects(self, command: dict[str, Any]) -> None:
+        """Something out of turn, whatever else is outstanding; its answer is of no concern."""
+        if self.link is not None and self.view is not None:
+            if command["type"] == "leave":
+                command = {**command, "phase": self.view["room"]["phase"]}
+                self.kept = {}  # with a chair go its owner's answers
+            self.post(command, remember=False)
 
     # -- what it does
 
@@ -221,7 +230,6 @@ class World:
         if link is not None:
             answer = json.loads(body)
             assert set(answer) <= ANSWER_FIELDS
-            assert answer.get("detail") is None
             answer["id"] = self._id_of.get((connection, ack_id))
             self._send_down(link, ("ack", answer))
 
@@ -273,11 +281,11 @@ class World:
 
     # -- what goes wrong
 
-    async def misfortune(self) -> None:  # noqa: C901 - a flat list of faults
+    async def misfortune(self) -> None:  # noqa: C901, PLR0912 - a flat list of faults
         """One fault, chosen by the seed."""
         self.faults += 1
         client = self.chance.choice(self.clients)
-        match self.chance.randrange(8):
+        match self.chance.randrange(12):
             case 0 | 1:
                 self.cut(client)
             case 2:  # the same bytes again, on another connection too
@@ -300,6 +308,20 @@ class World:
                 for other in self.clients:
                     self.cut(other)
                 await self.pass_time(self.chance.choice((5.0, 100.0)))
+            case 8:  # the store is away for longer than anybody waits
+                self.store.always = self.chance.choice(("fail", "vanish"))
+                await self.pass_time(15.0)
+                self.store.always = None
+            case 9:  # somebody leaves for good (and will join again)
+                client.interjects({"type": "leave"})
+            case 10:  # the host hands on the role, or somebody asks who may not
+                client.interjects({"type": "hand_on", "seat": self.chance.choice(self.clients).player})
+            case 11:  # what concerns nobody else
+                client.interjects(
+                    self.chance.choice(
+                        ({"type": "chair_link"}, {"type": "here"}, {"type": "rename", "name": "X"})
+                    )
+                )
 
     def cut(self, client: Client) -> None:
         """The client's connections are gone, with all that was on its way."""
@@ -352,9 +374,13 @@ class World:
         saved = await self.stored()
         for client in self.clients:
             kept = {known.id: known.version for known in saved.answered.get(client.player, ())}
+            is_seated = saved.chair_of(client.player) is not None
+            for command, version in client.kept.items():
+                if is_seated and len(kept) < ANSWERS_KEPT:
+                    assert kept.get(command) == version, f"the answer to {command} is forgotten"
+            client.kept = kept
             for command, version in list(client.applied.items())[-20:]:
-                if command in kept:
-                    assert kept[command] == version
+                assert kept.get(command, version) == version
                 assert saved.version >= version, "an acknowledged version was lost"
 
     async def stored(self) -> RoomState:
