@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+import sqlite3
 import subprocess
 import sys
 import urllib.error
@@ -163,3 +164,29 @@ async def test_a_second_process_on_the_same_data_says_so(tmp_path: Path) -> None
         with pytest.raises(RuntimeError, match="Another process uses"):
             await asyncio.to_thread(second.start)
         assert process.pid
+
+
+@on_uvloop
+async def test_sigterm_ends_it_in_five_seconds_also_when_nothing_can_be_saved(tmp_path: Path) -> None:
+    with server(tmp_path) as process:
+        async with wire_clients(process.url, process.url) as connect:
+            client, _, _ = await sits(connect)
+            lock = sqlite3.connect(tmp_path / "rooms.sqlite3", isolation_level=None)
+            lock.execute("BEGIN IMMEDIATE")
+            await client.call({"type": "rename", "id": "r", "name": "Anna B"})
+            assert await asyncio.to_thread(process.stop) < 5
+            lock.close()
+
+
+@on_uvloop
+async def test_stopping_wakes_no_room_again(tmp_path: Path) -> None:
+    with server(tmp_path) as process:
+        async with wire_clients(process.url, process.url) as connect:
+            client, room, _ = await sits(connect)
+            await deals(client)
+            seen = client.events("view")[-1]
+            await asyncio.to_thread(process.stop)
+            db = sqlite3.connect(tmp_path / "rooms.sqlite3")
+            row = db.execute("SELECT fence, version FROM rooms WHERE code = ?", (room,)).fetchone()
+            db.close()
+            assert row == (seen["fence"], seen["version"])
