@@ -6,7 +6,7 @@ the next; the actor assigns the result once it is durable.
 
 from collections.abc import Collection
 from enum import StrEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import Raw, Struct
@@ -97,7 +97,7 @@ class ChairToken(Struct, frozen=True):
     until: float
 
 
-class Answered(Struct, frozen=True, array_like=True):
+class Answered(NamedTuple):
     """An applied command: its id, the version that holds it, and the answer's detail."""
 
     id: str
@@ -114,6 +114,8 @@ class RoomState(Struct, frozen=True):
     stopped_at  since when no seated person has been connected: all clocks but `shutoff` stand still
     resumed_at  when they last went on: no clock fires within twenty seconds of it
     askable     seats that have owed an action, untouched, for so long that they may be asked
+    answered    player -> the last 32 answers, a line each: newline, id, version, detail. Text, because every
+                commit writes all of them and nobody reads more than one
     ask_again   seat id -> server time before which it may not be asked "Still here?" again
     """
 
@@ -139,7 +141,7 @@ class RoomState(Struct, frozen=True):
     ask_again: dict[str, float] = {}
     tokens: tuple[ChairToken, ...] = ()
     other_table: RoomCode | None = None
-    answered: dict[str, tuple[Answered, ...]] = {}
+    answered: dict[str, str] = {}
 
     @property
     def phase(self) -> str:
@@ -165,17 +167,25 @@ class RoomState(Struct, frozen=True):
         bots = any(chair.is_bot for chair in self.chairs)
         return self.status is Status.PLAYING and bots and self.people == 1
 
+    def answers_kept(self, player: str) -> list[Answered]:
+        """The kept answers of a player, oldest first."""
+        return [_answered(line) for line in self.answered.get(player, "").splitlines() if line]
+
     def answer_to(self, player: PlayerId, command: str) -> Answered | None:
         """The kept answer to a command that was applied before."""
-        return next((known for known in self.answered.get(player, ()) if known.id == command), None)
+        lines = self.answered.get(player, "")
+        start = lines.find(f"\n{command} ")
+        return None if start < 0 else _answered(lines[start + 1 :].partition("\n")[0])
 
     def remember(
         self, player: PlayerId, command: str, version: int, detail: str | None, present: Collection[str]
     ) -> "RoomState":
         """Keep the answer to an applied command; players who are neither seated nor in line nor
         `present` are forgotten."""
-        kept = (*self.answered.get(player, ())[1 - ANSWERS_KEPT :], Answered(command, version, detail))
-        answered = {**self.answered, player: kept}
+        lines = f"{self.answered.get(player, '')}\n{command} {version} {detail or ''}"
+        if lines.count("\n") > ANSWERS_KEPT:
+            lines = lines[lines.index("\n", 1) :]
+        answered = {**self.answered, player: lines}
         if len(answered) > len(self.chairs):
             known = {chair.id for chair in self.chairs} | {waiting.id for waiting in self.line}
             answered = {p: a for p, a in answered.items() if p in known or p in present}
@@ -201,6 +211,11 @@ class Saved(Struct, frozen=True):
     snapshot: int
     at: float
     room: RoomState
+
+
+def _answered(line: str) -> Answered:
+    command, version, detail = line.split(" ")
+    return Answered(command, int(version), detail or None)
 
 
 encode_snapshot = msgspec.json.Encoder().encode

@@ -96,9 +96,9 @@ async def test_thirty_two_answers_are_kept_of_each_player_and_none_of_another_is
         applied(await ben.does(Rename(id="ben-1", name="Benno")))
         for n in range(40):
             applied(await anna.does(Rename(id=f"anna-{n}", name=f"Anna {n}")))
-        kept = decode_snapshot(home.store.commits[-1].snapshot or b"").room.answered
-        assert [known.id for known in kept[anna.player]] == [f"anna-{n}" for n in range(8, 40)]
-        assert "ben-1" in [known.id for known in kept[ben.player]]
+        room = decode_snapshot(home.store.commits[-1].snapshot or b"").room
+        assert [known.id for known in room.answers_kept(anna.player)] == [f"anna-{n}" for n in range(8, 40)]
+        assert "ben-1" in [known.id for known in room.answers_kept(ben.player)]
 
 
 @on_uvloop

@@ -373,7 +373,7 @@ class World:
         """Acknowledged stays acknowledged."""
         saved = await self.stored()
         for client in self.clients:
-            kept = {known.id: known.version for known in saved.answered.get(client.player, ())}
+            kept = {known.id: known.version for known in saved.answers_kept(client.player)}
             is_seated = saved.chair_of(client.player) is not None
             for command, version in client.kept.items():
                 if is_seated and len(kept) < ANSWERS_KEPT:
