@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from tests.support.browser import Chromium, built_client, chromium
+from tests.support.browser_crowd import Crowd, crowd_at
 from tests.support.browser_people import People, people_at
 from tests.support.server_process import ROOT, ServerProcess
 from tests.support.server_process import server as running_server
@@ -78,3 +79,11 @@ def people(runner: asyncio.Runner, browser: Chromium, server: ServerProcess) -> 
     yield everybody
     runner.run(stack.aclose())
     everybody.check()
+
+
+@pytest.fixture
+def crowd(runner: asyncio.Runner, server: ServerProcess) -> Iterator[Crowd]:
+    """Players without a browser at the same server."""
+    stack = AsyncExitStack()
+    yield runner.run(stack.enter_async_context(crowd_at(server.url)))
+    runner.run(stack.aclose())

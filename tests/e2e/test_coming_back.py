@@ -2,27 +2,24 @@
 
 from playwright.async_api import expect
 
-from tests.support.browser_crowd import crowd_at
+from tests.support.browser_crowd import Crowd
 from tests.support.browser_people import People
 
 SOON_MS = 5_000
 
 
-async def test_a_result_is_still_there_after_a_reload(people: People) -> None:
-    async with crowd_at(people.site) as crowd:
-        code, (ben,) = await crowd.open_table("Ben")
-        await ben.does(type="seat_bot")
-        await ben.start()
-        await ben.play_deal()
-        phone = await people.person("Ben")
-        await phone.come_as(ben, code)
-        result = phone.page.get_by_role("region", name=phone.words("rows.deal_over", deal=1), exact=True)
-        await expect(result).to_be_visible()
-        before = await result.inner_text()
-        await phone.page.reload()
-        await expect(result).to_have_text(before, use_inner_text=True)
-        await phone.press_away(phone.button("rows.next"))
-        await expect(phone.cards).to_have_count(10)
+async def test_a_result_is_still_there_after_a_reload(people: People, crowd: Crowd) -> None:
+    code, ben = await crowd.deal_with_bots(1)
+    await ben.play_deal()
+    phone = await people.person("Ben")
+    await phone.come_as(ben, code)
+    result = phone.page.get_by_role("region", name=phone.words("rows.deal_over", deal=1), exact=True)
+    await expect(result).to_be_visible()
+    before = await result.inner_text()
+    await phone.page.reload()
+    await expect(result).to_have_text(before, use_inner_text=True)
+    await phone.press_away(phone.button("rows.next"))
+    await expect(phone.cards).to_have_count(10)
 
 
 async def test_back_leads_to_the_shelf_and_forward_to_the_table(people: People) -> None:
@@ -41,42 +38,36 @@ async def test_back_leads_to_the_shelf_and_forward_to_the_table(people: People) 
     await anna.lay(seen.hand[-1])
 
 
-async def test_a_phone_that_slept_shows_the_present_turn_when_it_wakes(people: People) -> None:
+async def test_a_phone_that_slept_shows_the_present_turn_when_it_wakes(people: People, crowd: Crowd) -> None:
     """The connection has died in its sleep without a word (known fault 29)."""
     phone = await people.person("Anna")
     road = await phone.road()
-    async with crowd_at(people.site) as crowd:
-        code, (ben,) = await crowd.open_table("Ben")
-        await phone.come(code)
-        await ben.start()
-        await expect(phone.cards).to_have_count(10)
-        await phone.lay()
-        road.cut()
-        await ben.lay()
-        await ben.until(lambda view: view["table"]["turn"] == 2 or view["table"]["stage"] == "row")
-        assert len(phone.watch.views[phone.page]) > 0
-        connections = road.connections
-        await phone.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
-        await phone.until_view(lambda view: view["version"] == ben.view["version"])
-        await expect(phone.page.get_by_text(phone.words.pattern("waiting_for"))).to_have_count(
-            0, timeout=SOON_MS
-        )
-        assert road.connections == connections + 1
+    code, (ben,) = await crowd.open_table("Ben")
+    await phone.come(code)
+    await ben.start()
+    await expect(phone.cards).to_have_count(10)
+    await phone.lay()
+    road.cut()
+    await ben.lay()
+    await ben.until(lambda view: view["table"]["turn"] == 2 or view["table"]["stage"] == "row")
+    assert len(phone.watch.views[phone.page]) > 0
+    connections = road.connections
+    await phone.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    await phone.until_view(lambda view: view["version"] == ben.view["version"])
+    await expect(phone.page.get_by_text(phone.words.pattern("waiting_for"))).to_have_count(0, timeout=SOON_MS)
+    assert road.connections == connections + 1
 
 
-async def test_a_page_that_was_frozen_goes_on_where_the_table_is(people: People) -> None:
+async def test_a_page_that_was_frozen_goes_on_where_the_table_is(people: People, crowd: Crowd) -> None:
     phone = await people.person("Anna")
-    async with crowd_at(people.site) as crowd:
-        code, (ben,) = await crowd.open_table("Ben")
-        await phone.come(code)
-        await ben.start()
-        await expect(phone.cards).to_have_count(10)
-        await phone.lay()
-        devtools = await phone.page.context.new_cdp_session(phone.page)
-        await devtools.send("Page.setWebLifecycleState", {"state": "frozen"})
-        await ben.lay()
-        await ben.until(lambda view: view["table"]["turn"] == 2 or view["table"]["stage"] == "row")
-        await devtools.send("Page.setWebLifecycleState", {"state": "active"})
-        await expect(phone.page.get_by_text(phone.words.pattern("waiting_for"))).to_have_count(
-            0, timeout=SOON_MS
-        )
+    code, (ben,) = await crowd.open_table("Ben")
+    await phone.come(code)
+    await ben.start()
+    await expect(phone.cards).to_have_count(10)
+    await phone.lay()
+    devtools = await phone.page.context.new_cdp_session(phone.page)
+    await devtools.send("Page.setWebLifecycleState", {"state": "frozen"})
+    await ben.lay()
+    await ben.until(lambda view: view["table"]["turn"] == 2 or view["table"]["stage"] == "row")
+    await devtools.send("Page.setWebLifecycleState", {"state": "active"})
+    await expect(phone.page.get_by_text(phone.words.pattern("waiting_for"))).to_have_count(0, timeout=SOON_MS)

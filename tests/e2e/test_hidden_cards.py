@@ -2,30 +2,21 @@
 
 import copy
 
-from playwright.async_api import expect
-
 from tests.support.browser_canary import Heard, View, leaks
-from tests.support.browser_people import People
+from tests.support.browser_crowd import Crowd, highest, lowest
 
 
-async def test_a_card_shown_too_early_is_found(people: People) -> None:
-    anna, ben, eve = await people.crowd("Anna", "Ben", "Eve")
-    code = await anna.open_table()
-    await ben.come(code)
-    await anna.start(seats=2)
-    await eve.go(f"/r/{code}")
-    await expect(eve.text("watching.looking_on")).to_be_visible()
-    low, high = await anna.lay(), (await ben.hand())[-1]
-    await anna.until_view(lambda view: view["table"]["standings"][0]["has_laid"])
-    await eve.until_view(lambda view: view["table"]["standings"][0]["has_laid"])
-    await ben.lay(high)
-    await eve.until_view(
-        lambda view: not view["table"]["standings"][0]["has_laid"] or view["table"]["unplaced"]
-    )
+async def test_a_card_shown_too_early_is_found(crowd: Crowd) -> None:
+    code, (anna, ben) = await crowd.open_table("Anna", "Ben")
+    await anna.start()
+    eve = await crowd.look_at(code)
+    low, high = await anna.lay(lowest), await ben.lay(highest)
+    for player in (anna, ben, eve):
+        await player.until(lambda view: view["table"]["turn"] == 2 or view["table"]["unplaced"])
 
-    told = [person.watch.views[person.page] for person in (anna, ben, eve)]
+    told = [player.client.events("view") for player in (anna, ben, eve)]
     assert leaks(map(Heard, told)) == []
-    for listener in range(3):
+    for listener in range(len(told)):
         for card in {low, high} - set(hand_of(told[listener])):
             assert leaks(map(Heard, with_a_leak(told, listener, card))) != []
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from playwright.async_api import Locator, expect
 
-from tests.support.browser_crowd import crowd_at
+from tests.support.browser_crowd import Crowd
 from tests.support.browser_people import People
 from tests.support.browser_person import Person
 
@@ -42,35 +42,37 @@ async def test_a_deal_is_played_with_the_keyboard_alone(people: People) -> None:
     await expect(anna.cards).to_have_count(10)
 
 
-async def test_twenty_foreign_events_move_neither_the_focus_nor_the_choice(people: People) -> None:
+async def test_twenty_foreign_events_move_neither_the_focus_nor_the_choice(
+    people: People, crowd: Crowd
+) -> None:
     """Known fault 94."""
     anna = await people.person("Anna", device=None)
-    code = await anna.open_table()
-    async with crowd_at(people.site) as crowd:
-        guests = await crowd.sit(code, *(f"Guest {n}" for n in range(9)))
-        await anna.start(seats=10)
-        await anna.cards.first.focus()
-        await anna.page.keyboard.press("ArrowRight")
-        await anna.page.keyboard.press("ArrowRight")
-        card = (await anna.hand())[1]
-        await expect(anna.card(card)).to_be_focused()
-        await expect(anna.card(card)).to_be_checked()
-        confirm = await anna.confirm.element_handle()
-        await anna.page.keyboard.press("Tab")
-        await expect(anna.button("rows.lay", card=card)).to_be_focused()
+    code, (host, *guests) = await crowd.open_table(*(f"Guest {n}" for n in range(10)))
+    await host.start()
+    await anna.come_as(host, code)
+    await expect(anna.cards).to_have_count(10)
+    await anna.cards.first.focus()
+    await anna.page.keyboard.press("ArrowRight")
+    await anna.page.keyboard.press("ArrowRight")
+    card = (await anna.hand())[1]
+    await expect(anna.card(card)).to_be_focused()
+    await expect(anna.card(card)).to_be_checked()
+    confirm = await anna.confirm.element_handle()
+    await anna.page.keyboard.press("Tab")
+    await expect(anna.button("rows.lay", card=card)).to_be_focused()
 
-        for guest in guests:
-            await guest.lay()
-        for _ in range(11):
-            await crowd.look_at(code)
-        await anna.until_view(lambda view: view["room"]["spectators"] == 11)
+    for guest in guests:
+        await guest.lay()
+    for _ in range(11):
+        await crowd.look_at(code)
+    await anna.until_view(lambda view: view["room"]["spectators"] == 11)
 
-        await expect(anna.card(card)).to_be_checked()
-        await expect(anna.button("rows.lay", card=card)).to_be_focused()
-        assert confirm is not None
-        assert await confirm.evaluate(HAS_FOCUS)
-        await enter_away(anna, anna.button("rows.lay", card=card))
-        await expect(anna.card(card)).to_have_count(0)
+    await expect(anna.card(card)).to_be_checked()
+    await expect(anna.button("rows.lay", card=card)).to_be_focused()
+    assert confirm is not None
+    assert await confirm.evaluate(HAS_FOCUS)
+    await enter_away(anna, anna.button("rows.lay", card=card))
+    await expect(anna.card(card)).to_have_count(0)
 
 
 async def test_a_sheet_takes_the_focus_and_gives_it_back(people: People) -> None:

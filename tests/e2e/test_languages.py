@@ -3,6 +3,7 @@
 import pytest
 from playwright.async_api import expect
 
+from tests.support.browser_crowd import Crowd
 from tests.support.browser_people import People
 from tests.support.browser_words import LANGUAGES, Words
 
@@ -18,11 +19,11 @@ async def test_a_browser_is_spoken_to_in_its_own_language(people: People, langua
     await expect(eve.page.get_by_role("heading", level=1)).to_have_text(eve.words("rows.title"))
 
 
-async def test_the_language_changes_at_the_table_and_the_choice_stays(people: People) -> None:
+async def test_the_language_changes_at_the_table_and_the_choice_stays(people: People, crowd: Crowd) -> None:
     anna = await people.person("Anna", language="sv")
-    await anna.open_table()
-    await anna.seat_bots(1)
-    await anna.start(seats=2)
+    code, host = await crowd.deal_with_bots(1)
+    await anna.come_as(host, code)
+    await expect(anna.cards).to_have_count(10)
     card = (await anna.hand())[-1]
     await anna.choose(card)
     connections = anna.watch.connections

@@ -9,7 +9,7 @@ from typing import TypeAlias
 import pytest
 from playwright.async_api import expect
 
-from tests.support.browser_crowd import Crowd, Player, crowd_at
+from tests.support.browser_crowd import Crowd, Player
 from tests.support.browser_look import faults_of
 from tests.support.browser_people import People
 from tests.support.browser_person import Person
@@ -53,15 +53,6 @@ async def no_room(eve: Person, _crowd: Crowd) -> None:
 
 
 @screen
-async def removed(eve: Person, crowd: Crowd) -> None:
-    code, (host, guest) = await crowd.open_table("Ada", "Eve")
-    await eve.come_as(guest, code)
-    await host.until(lambda view: len(view["room"]["seats"]) == 2)
-    await host.does(type="remove", seat=host.view["room"]["seats"][1]["id"])
-    await expect(eve.text("gate.removed.text")).to_be_visible()
-
-
-@screen
 async def name(eve: Person, crowd: Crowd) -> None:
     code, _ = await crowd.open_table("Ada", "Björn", "Zoë")
     await eve.go(f"/r/{code}")
@@ -101,14 +92,6 @@ async def rules(eve: Person, crowd: Crowd) -> None:
 async def menu(eve: Person, crowd: Crowd) -> None:
     await at_a_table_with_a_bot(eve, crowd)
     await eve.open_menu()
-
-
-@screen
-async def leaving(eve: Person, crowd: Crowd) -> None:
-    await at_a_table_with_a_bot(eve, crowd)
-    await eve.open_menu()
-    await eve.press(eve.button("leave.label"))
-    await expect(eve.text("leave.ask")).to_be_visible()
 
 
 @screen
@@ -173,7 +156,7 @@ async def somebody_away(eve: Person, crowd: Crowd) -> None:
 
 @screen
 async def result(eve: Person, crowd: Crowd) -> None:
-    code, host = await alone_with_bots(crowd, bots=4)
+    code, host = await crowd.deal_with_bots(bots=4)
     await host.play_deal()
     await eve.come_as(host, code)
     await expect(eve.button("rows.next")).to_be_enabled()
@@ -181,7 +164,7 @@ async def result(eve: Person, crowd: Crowd) -> None:
 
 @screen
 async def over(eve: Person, crowd: Crowd) -> None:
-    code, host = await alone_with_bots(crowd, bots=5)
+    code, host = await crowd.deal_with_bots(bots=5)
     await host.play_game()
     await eve.come_as(host, code)
     await expect(eve.button("again")).to_be_visible()
@@ -189,24 +172,15 @@ async def over(eve: Person, crowd: Crowd) -> None:
 
 @screen
 async def ended(eve: Person, crowd: Crowd) -> None:
-    code, host = await alone_with_bots(crowd, bots=2)
+    code, host = await crowd.deal_with_bots(bots=2)
     await host.lay()
     await host.does(type="end", phase=host.view["room"]["phase"])
     await eve.come_as(host, code)
     await expect(eve.button("again")).to_be_visible()
 
 
-async def alone_with_bots(crowd: Crowd, bots: int) -> tuple[str, Player]:
-    """Nobody's clock runs."""
-    code, (host,) = await crowd.open_table("Anna")
-    for _ in range(bots):
-        await host.does(type="seat_bot")
-    await host.start()
-    return code, host
-
-
 async def at_a_table_with_a_bot(eve: Person, crowd: Crowd) -> None:
-    code, host = await alone_with_bots(crowd, bots=3)
+    code, host = await crowd.deal_with_bots(bots=3)
     await host.turn()
     await eve.come_as(host, code)
     await expect(eve.cards).to_have_count(9)
@@ -214,7 +188,7 @@ async def at_a_table_with_a_bot(eve: Person, crowd: Crowd) -> None:
 
 async def asked_for_a_row(crowd: Crowd) -> tuple[str, Player]:
     """Deal until the lowest of fourteen cards is the host's: seven times in ten it is."""
-    code, host = await alone_with_bots(crowd, bots=1)
+    code, host = await crowd.deal_with_bots(bots=1)
     while True:
         await host.lay()
         await host.until(lambda view: view["own"]["laid"] is None or view["own"]["may"]["take"])
@@ -230,9 +204,8 @@ async def owes_a_row(eve: Person, crowd: Crowd) -> None:
 
 
 @pytest.mark.parametrize(("number", "name"), [pytest.param(*each, id=each[1]) for each in enumerate(SCREENS)])
-async def test_a_screen_is_fit_to_be_seen(people: People, number: int, name: str) -> None:
+async def test_a_screen_is_fit_to_be_seen(people: People, crowd: Crowd, number: int, name: str) -> None:
     eve = await people.person("Eve", language=LANGUAGES[number % len(LANGUAGES)])
-    async with crowd_at(people.site) as crowd:
-        await SCREENS[name](eve, crowd)
-        faults = await faults_of(eve.page, name)
+    await SCREENS[name](eve, crowd)
+    faults = await faults_of(eve.page, name)
     assert not faults, "\n".join(faults)

@@ -3,7 +3,7 @@
 import pytest
 from playwright.async_api import Locator, expect
 
-from tests.support.browser_crowd import crowd_at, highest
+from tests.support.browser_crowd import Crowd, highest
 from tests.support.browser_people import People
 from tests.support.browser_person import Person
 
@@ -33,28 +33,29 @@ PLANTED = "svg[onload], img, iframe, base, main title, body style, body script"
 
 
 @pytest.mark.parametrize("names", [NASTY[:9], NASTY[9:]], ids=["first", "second"])
-async def test_a_name_with_markup_in_it_is_shown_as_text(people: People, names: tuple[str, ...]) -> None:
+async def test_a_name_with_markup_in_it_is_shown_as_text(
+    people: People, crowd: Crowd, names: tuple[str, ...]
+) -> None:
     eve = await people.person("Eve", device=None, viewport={"width": 1280, "height": 900})
-    async with crowd_at(people.site) as crowd:
-        code, table = await crowd.open_table(*names[:-1])
-        await eve.go(f"/r/{code}")
-        await expect(eve.page.get_by_role("list").get_by_text(names[0], exact=True)).to_be_visible()
-        table += await crowd.sit(code, names[-1])
-        await is_spoken(eve, "news.sat", name=names[-1])
-        await shows_all(eve, eve.page.get_by_role("list"), names)
+    code, table = await crowd.open_table(*names[:-1])
+    await eve.go(f"/r/{code}")
+    await expect(eve.page.get_by_role("list").get_by_text(names[0], exact=True)).to_be_visible()
+    table += await crowd.sit(code, names[-1])
+    await is_spoken(eve, "news.sat", name=names[-1])
+    await shows_all(eve, eve.page.get_by_role("list"), names)
 
-        await table[0].start()
-        await shows_all(eve, eve.page.get_by_role("list", name=eve.words("seats"), exact=True), names)
-        crowd.play(*table, pick=highest)
+    await table[0].start()
+    await shows_all(eve, eve.page.get_by_role("list", name=eve.words("seats"), exact=True), names)
+    crowd.play(*table, pick=highest)
 
-        standings = eve.page.get_by_role("region", name=eve.words.pattern("rows.deal_over"))
-        await expect(standings).to_be_visible()
-        await shows_all(eve, standings, names)
-        log = await eve.page.get_by_role("complementary").inner_text()
-        assert all(name in log for name in names)
-        await eve.press(eve.button("menu"))
-        await shows_all(eve, eve.page.get_by_role("dialog").get_by_role("list"), names)
-        assert await eve.page.title() == f"{code[:3]} {code[3:]} · Kortlek"
+    standings = eve.page.get_by_role("region", name=eve.words.pattern("rows.deal_over"))
+    await expect(standings).to_be_visible()
+    await shows_all(eve, standings, names)
+    log = await eve.page.get_by_role("complementary").inner_text()
+    assert all(name in log for name in names)
+    await eve.press(eve.button("menu"))
+    await shows_all(eve, eve.page.get_by_role("dialog").get_by_role("list"), names)
+    assert await eve.page.title() == f"{code[:3]} {code[3:]} · Kortlek"
 
 
 async def shows_all(person: Person, place: Locator, names: tuple[str, ...]) -> None:

@@ -79,7 +79,7 @@ async def test_names_are_refused_in_words_until_they_can_be_shown(people: People
         await eve.press(eve.text("refused.bad_name"))
     await field.fill(f"  {FAMILY * 24} ")
     await eve.press(eve.button("lobby.sit"))
-    await expect(eve.page.get_by_text(FAMILY * 24)).to_be_visible()
+    await expect(eve.page.get_by_role("listitem").filter(has_text=FAMILY * 24)).to_be_visible()
 
 
 async def test_equal_names_are_told_apart_and_can_be_changed_in_the_lobby_only(people: People) -> None:

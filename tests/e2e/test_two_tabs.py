@@ -1,87 +1,93 @@
 """One player in several tabs: all show the seat, all may act, the first command counts (room.md 1)."""
 
 import asyncio
+import time
 
 from playwright.async_api import expect
 
+from tests.support.browser_crowd import Crowd, Player
 from tests.support.browser_people import People
+from tests.support.browser_person import SETTLED_MS, Person
+
+PRESS_AT = """(button, instant) => new Promise((done) =>
+  setTimeout(() => { button.click(); done(); }, instant - Date.now()))"""
+READY_S = 0.6
+"""By then the client takes presses again, 300 ms after a card has been chosen."""
 
 
-async def test_both_tabs_show_the_seat_and_the_first_card_counts(people: People) -> None:
-    anna = await people.person("Anna")
-    code = await anna.open_table()
-    await anna.seat_bots(1)
-    await anna.start(seats=2)
-    slow = await people.another_tab(anna)
+async def test_both_tabs_show_the_seat_and_the_first_card_counts(people: People, crowd: Crowd) -> None:
+    code, host = await crowd.deal_with_bots(1)
+    quick = await people.person("Anna")
+    slow = await people.another_tab(quick)
     road = await slow.road()
-    await slow.go(f"/r/{code}")
-    await expect(slow.cards).to_have_count(10)
-    assert await slow.seen() == await anna.seen()
+    await sees_the_hand(host, code, quick, slow)
+    assert await slow.seen() == await quick.seen()
 
-    *_, first, second = await anna.hand()
+    *_, first, second = await quick.hand()
     await slow.choose(first)
     road.hold()
-    await anna.lay(second)
+    await quick.lay(second)
     await slow.press_until(
         slow.button("rows.lay", card=first),
-        lambda: expect(slow.text("rows.laying", card=first)).to_be_visible(timeout=150),
+        lambda: expect(slow.text("rows.laying", card=first)).to_be_visible(timeout=SETTLED_MS),
     )
     road.let_go()
 
     await expect(slow.text("refused.stale")).to_be_visible()
     await expect(slow.card(second)).to_have_count(0)
     await expect(slow.card(first)).to_be_visible()
-    assert await slow.seen() == await anna.seen()
+    assert await slow.seen() == await quick.seen()
 
 
-async def test_of_two_tabs_that_press_at_once_one_lays(people: People) -> None:
-    anna, ben = await people.crowd("Anna", "Ben")
-    code = await anna.open_table()
-    await ben.come(code)
-    await anna.start(seats=2)
-    other = await people.another_tab(anna)
-    await other.go(f"/r/{code}")
-    await expect(other.cards).to_have_count(10)
+async def test_of_two_tabs_that_press_at_once_one_lays(people: People, crowd: Crowd) -> None:
+    code, (host, _) = await crowd.open_table("Anna", "Ben")
+    await host.start()
+    one = await people.person("Anna")
+    other = await people.another_tab(one)
+    await sees_the_hand(host, code, one, other)
 
-    one, two = (await anna.hand())[:2]
-    await asyncio.gather(anna.choose(one), other.choose(two))
-    await asyncio.gather(
-        anna.press_away(anna.button("rows.lay", card=one)),
-        other.press_away(other.button("rows.lay", card=two)),
-    )
-    for tab in (anna, other):
+    low, next_to_it, *_ = await one.hand()
+    await asyncio.gather(one.choose(low), other.choose(next_to_it))
+    instant = 1000 * (time.time() + READY_S)
+    await asyncio.gather(*(tab.confirm.evaluate(PRESS_AT, instant) for tab in (one, other)))
+    for tab in (one, other):
         await expect(tab.cards).to_have_count(9)
         await expect(tab.text("waiting_for", names="Ben")).to_be_visible()
-    assert await other.seen() == await anna.seen()
+    assert await other.seen() == await one.seen()
 
 
-async def test_closing_one_of_two_tabs_leaves_the_seat_alive(people: People) -> None:
-    anna, ben = await people.crowd("Anna", "Ben")
-    code = await anna.open_table()
-    await ben.come(code)
-    other = await people.another_tab(anna)
-    await other.go(f"/r/{code}")
-    await expect(other.page.get_by_text("Ben", exact=True)).to_be_visible()
-    await anna.page.close()
-    await ben.press(ben.button("lobby.start_soon", n=2))
-    await expect(other.cards).to_have_count(10, timeout=8_000)
-    await expect(ben.page.get_by_text(ben.words.pattern("presence.away_left"))).to_have_count(0)
+async def test_closing_one_of_two_tabs_leaves_the_seat_alive(people: People, crowd: Crowd) -> None:
+    code, (host, ben) = await crowd.open_table("Anna", "Ben")
+    await host.start()
+    one = await people.person("Anna")
+    other = await people.another_tab(one)
+    await sees_the_hand(host, code, one, other)
+    await host.client.leave()
+    await one.page.close()
+    await other.lay()
+    await ben.until(lambda view: view["table"]["standings"][0]["has_laid"])
+    assert [seat["presence"] for seat in ben.view["room"]["seats"]] == ["here", "here"]
 
 
-async def test_a_double_tap_lays_one_card(people: People) -> None:
+async def test_a_hammered_button_lays_one_card(people: People, crowd: Crowd) -> None:
+    code, host = await crowd.deal_with_bots(1)
     anna = await people.person("Anna")
-    await anna.open_table()
-    await anna.seat_bots(1)
-    await anna.start(seats=2)
+    await sees_the_hand(host, code, anna)
     *_, card = await anna.hand()
     await anna.choose(card)
     lay = anna.button("rows.lay", card=card)
-    await anna.press_until(lay, lambda: expect(lay).to_have_count(0, timeout=50))
+    await anna.press_until(lay, lambda: expect(lay).to_have_count(0, timeout=SETTLED_MS))
     box = await anna.confirm.bounding_box()
     assert box is not None
     for _ in range(10):
         await anna.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     await expect(anna.text("rows.progress", deal=1, turn=2)).to_be_visible()
     await expect(anna.cards).to_have_count(9)
-    await expect(anna.cards.and_(anna.page.get_by_role("radio", checked=True))).to_have_count(0)
+    await expect(anna.page.get_by_role("radio", checked=True)).to_have_count(0)
     assert await anna.page.evaluate("visualViewport.scale") == 1
+
+
+async def sees_the_hand(player: Player, code: str, *tabs: Person) -> None:
+    for tab in tabs:
+        await tab.come_as(player, code)
+        await expect(tab.cards).to_have_count(10)

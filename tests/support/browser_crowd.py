@@ -63,6 +63,13 @@ class Player:
         await self.client.until(lambda: self.client.events("view") and fits(self.view), within_s=20)
         return self.view
 
+    async def looks_again(self) -> dict[str, Any]:
+        """The view as the server would show it now."""
+        seen = len(self.client.events("view"))
+        await self.does(type="attach", room=self.view["room"]["code"])
+        await self.client.until(lambda: len(self.client.events("view")) > seen)
+        return self.view
+
     async def lay(self, pick: Pick = lowest) -> int:
         """Lay as soon as it may; the card."""
         view = await self.until(lambda view: view["own"] and view["own"]["may"]["lay"])
@@ -139,11 +146,20 @@ class Crowd:
         return player
 
     async def open_table(self, *names: str, **options: int) -> tuple[str, tuple[Player, ...]]:
-        """A room in which all of them have chairs, the first as its host; its code."""
+        """A room in which all of them have chairs, the first as its host; its code. Without names whoever
+        sits down next is the host."""
         opener = await self._player()
         answer = await opener.does(type="create", game="rows", options=options)
         code = str(answer["detail"])
         return code, await self.sit(code, *names)
+
+    async def deal_with_bots(self, bots: int, name: str = "Anna") -> tuple[str, Player]:
+        """A running game of one person and bots, in which no clock runs; its code."""
+        code, (host,) = await self.open_table(name)
+        for _ in range(bots):
+            await host.does(type="seat_bot")
+        await host.start()
+        return code, host
 
     async def _player(self) -> Player:
         client = await self._connect(auth={"protocol": 1, "secret": None})

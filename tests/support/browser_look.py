@@ -3,13 +3,13 @@
 from typing import Any
 
 from axe_playwright_python.async_playwright import Axe
-from playwright.async_api import Locator, Page
+from playwright.async_api import Locator, Page, ViewportSize
 
 from tests.support.browser import DESK, PHONE
 from tests.support.server_process import ROOT
 
 PICTURES = ROOT / "build" / "screens-e2e"
-SMALLEST = {"width": 320, "height": 568}
+SMALLEST: ViewportSize = {"width": 320, "height": 568}
 FINGER_PX = 44
 TIP_PX = 24
 RULES = {"runOnly": ["wcag2a", "wcag2aa"], "resultTypes": ["violations"]}
@@ -23,7 +23,7 @@ async def faults_of(page: Page, name: str) -> list[str]:
     found = []
     for theme, size in (("light", PHONE), ("light", DESK), ("dark", SMALLEST)):
         await page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
-        await page.set_viewport_size(size)  # type: ignore[arg-type]
+        await page.set_viewport_size(size)
         where = f"{name}.{size['width']}.{theme}"
         if (wider := await page.evaluate(WIDER)) > 0:
             found.append(f"{where}: {wider} px too wide")

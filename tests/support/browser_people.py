@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from playwright.async_api import BrowserContext, Page, expect
+from playwright.async_api import BrowserContext, Page, ViewportSize, expect
 
 from tests.support.browser import PHONE, Chromium
 from tests.support.browser_canary import Heard, leaks
@@ -32,7 +32,7 @@ class People:
         *,
         language: str = "en",
         device: str | None = "iPhone 13",
-        viewport: dict[str, int] | None = None,
+        viewport: ViewportSize | None = None,
         has_motion: bool = False,
         script: str = "",
         **context_options: Any,
