@@ -26,7 +26,9 @@ async def test_both_tabs_show_the_seat_and_the_first_card_counts(people: People,
     *_, first, second = await quick.hand()
     await slow.choose(first)
     road.hold()
+    await quick.turn_to()
     await quick.lay(second)
+    await slow.turn_to()
     await slow.press_until(
         slow.button("rows.lay", card=first),
         lambda: expect(slow.text("rows.laying", card=first)).to_be_visible(timeout=SETTLED_MS),
@@ -47,7 +49,9 @@ async def test_of_two_tabs_that_press_at_once_one_lays(people: People, crowd: Cr
     await sees_the_hand(host, code, one, other)
 
     low, next_to_it, *_ = await one.hand()
-    await asyncio.gather(one.choose(low), other.choose(next_to_it))
+    await other.choose(next_to_it)
+    await one.turn_to()
+    await one.choose(low)
     instant = 1000 * (time.time() + READY_S)
     await asyncio.gather(*(tab.confirm.evaluate(PRESS_AT, instant) for tab in (one, other)))
     for tab in (one, other):

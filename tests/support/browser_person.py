@@ -173,6 +173,10 @@ class Person:
         """Press until it no longer says the same."""
         await self.press_until(target, lambda: expect(target).to_have_count(0, timeout=SETTLED_MS))
 
+    async def turn_to(self) -> None:
+        """Of several tabs in one window, bring this one forward; those behind are slow on purpose."""
+        await self.page.bring_to_front()
+
     async def go(self, path: str = "/") -> None:
         await self.page.goto(self.site + path)
 
