@@ -156,7 +156,7 @@ async def somebody_away(eve: Person, crowd: Crowd) -> None:
 
 @screen
 async def result(eve: Person, crowd: Crowd) -> None:
-    code, host = await crowd.deal_with_bots(bots=4)
+    code, host = await crowd.deal_with_bots(bots=9)
     await host.play_deal()
     await eve.come_as(host, code)
     await expect(eve.button("rows.next")).to_be_enabled()
@@ -164,7 +164,7 @@ async def result(eve: Person, crowd: Crowd) -> None:
 
 @screen
 async def over(eve: Person, crowd: Crowd) -> None:
-    code, host = await crowd.deal_with_bots(bots=9)
+    code, host = await crowd.deal_with_bots(bots=5)
     await host.play_game()
     await eve.come_as(host, code)
     await expect(eve.button("again")).to_be_visible()

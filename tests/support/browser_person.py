@@ -14,7 +14,8 @@ from tests.support.browser_crowd import Player
 from tests.support.browser_watch import Watch
 from tests.support.browser_words import Words
 
-PATIENCE_MS = 10_000
+PATIENCE_MS = 20_000
+"""A shared machine may stall for seconds; only a failure waits as long as this."""
 SETTLED_MS = 80
 """How soon a press shows that it was taken; shorter than the 300 ms in which the client ignores one."""
 REMEMBERS = "if (location.protocol !== 'about:') localStorage.setItem('kortlek.secret', '{}');"
