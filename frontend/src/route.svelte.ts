@@ -4,7 +4,16 @@ export type Route = { page: "shelf" } | { page: "room"; code: string };
 
 export function parse(path: string): Route {
   const room = /^\/r\/([^/]+)\/?$/.exec(path)?.[1];
-  return room === undefined ? { page: "shelf" } : { page: "room", code: decodeURIComponent(room).toUpperCase() };
+  return room === undefined ? { page: "shelf" } : { page: "room", code: decoded(room).toUpperCase() };
+}
+
+/** A path may hold what is no text at all; then it is nobody's code either way. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }
 
 const here = $state<{ route: Route }>({ route: parse(location.pathname) });

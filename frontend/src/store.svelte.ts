@@ -20,6 +20,7 @@ export interface Refusal {
 
 const GATES: Readonly<Record<string, Gate>> = {
   no_room: "no_room",
+  malformed: "no_room", // what cannot be a code at all
   closed: "closed",
   removed: "removed",
   elsewhere: "elsewhere",
@@ -28,6 +29,12 @@ const GATES: Readonly<Record<string, Gate>> = {
 };
 const REFUSAL_SHOWN_MS = 6_000;
 const TOUCH_EVERY_MS = 10_000;
+
+/** The secret of last time, unless what was kept cannot be one: then this browser starts afresh. */
+function secretKept(): string | null {
+  const kept = recall(KEYS.secret);
+  return kept !== null && /^[\w-]{43}$/.test(kept) ? kept : null;
+}
 
 export class Session {
   state = $state<LinkState>("idle");
@@ -61,7 +68,7 @@ export class Session {
           else this.close(gate);
         },
       },
-      recall(KEYS.secret),
+      secretKept(),
     );
     setInterval(() => {
       this.now = performance.now();
