@@ -35,8 +35,7 @@ async def test_who_asks_for_a_chair_stands_in_line_and_gets_it_after_the_game(
     await expect(eve.text("watching.in_line", n=1)).to_be_visible()
 
     menu = await anna.open_menu()
-    for _ in range(2):  # the first press asks, the second does it
-        await anna.press(menu.get_by_role("button", name=anna.words("end.label"), exact=True))
+    await anna.press_twice(menu, "end.label")
     await expect(anna.page.get_by_role("heading", name=anna.words("ending.ended_by_host"))).to_be_visible()
     await anna.press_away(anna.button("again"))
     await expect(eve.page.get_by_text(f"Eve · {eve.words('you')}", exact=True)).to_be_visible()

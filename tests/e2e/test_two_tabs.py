@@ -73,24 +73,6 @@ async def test_closing_one_of_two_tabs_leaves_the_seat_alive(people: People, cro
     assert [seat["presence"] for seat in ben.view["room"]["seats"]] == ["here", "here"]
 
 
-async def test_a_hammered_button_lays_one_card(people: People, crowd: Crowd) -> None:
-    code, host = await crowd.deal_with_bots(1)
-    anna = await people.person("Anna")
-    await sees_the_hand(host, code, anna)
-    *_, card = await anna.hand()
-    await anna.choose(card)
-    lay = anna.button("rows.lay", card=card)
-    await anna.press_until(lay, lambda: expect(lay).to_have_count(0, timeout=SETTLED_MS))
-    box = await anna.confirm.bounding_box()
-    assert box is not None
-    for _ in range(10):
-        await anna.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    await expect(anna.text("rows.progress", deal=1, turn=2)).to_be_visible()
-    await expect(anna.cards).to_have_count(9)
-    await expect(anna.page.get_by_role("radio", checked=True)).to_have_count(0)
-    assert await anna.page.evaluate("visualViewport.scale") == 1
-
-
 async def sees_the_hand(player: Player, code: str, *tabs: Person) -> None:
     for tab in tabs:
         await tab.come_as(player, code)

@@ -174,6 +174,13 @@ class Person:
         """Press until it no longer says the same."""
         await self.press_until(target, lambda: expect(target).to_have_count(0, timeout=SETTLED_MS))
 
+    async def press_twice(self, sheet: Locator, key: str) -> None:
+        """A step that cannot be taken back: the first press asks, the second, once the question has been seen,
+        does it."""
+        name = self.words(key)
+        await self.press(sheet.get_by_role("button", name=name, exact=True))
+        await self.press_away(sheet.get_by_role("group").get_by_role("button", name=name, exact=True))
+
     async def turn_to(self) -> None:
         """Of several tabs in one window, bring this one forward; those behind are slow on purpose."""
         await self.page.bring_to_front()

@@ -4,10 +4,12 @@ import asyncio
 import json
 import re
 from collections import defaultdict
+from contextlib import suppress
 from typing import Any
 from urllib.parse import urlsplit
 
-from playwright.async_api import BrowserContext, ConsoleMessage, Dialog, Page, Request, WebSocket
+from playwright.async_api import BrowserContext, ConsoleMessage, Dialog, Page, Request, Response, WebSocket
+from playwright.async_api import Error as PageIsGone
 
 SPY = """
 document.addEventListener("securitypolicyviolation", (event) =>
@@ -16,6 +18,7 @@ window.a = () => console.error("a script in a text has run");
 """
 """Runs in every page before its own scripts."""
 
+BETWEEN_FRAMES = "\x1e"
 SERVER_GONE = re.compile(r"net::ERR_(CONNECTION_|EMPTY_RESPONSE|SOCKET)|WebSocket connection to .* failed")
 """What Chromium itself writes into the console when nobody answers: expected where a test ends the server."""
 
@@ -25,7 +28,7 @@ class Watch:
 
     faults    console errors and warnings, exceptions, dialogs; nothing that a test has expected
     foreign   requests to any other origin
-    received  each page's frames in order, as text, over all its connections
+    received  each page's frames in order, as text, over all its connections, websocket or polling
     """
 
     def __init__(self, context: BrowserContext, origin: str) -> None:
@@ -42,6 +45,7 @@ class Watch:
         context.on("weberror", lambda error: self._fault(f"exception: {error.error}"))
         context.on("dialog", self._dialog)
         context.on("request", self._request)
+        context.on("response", self._polled)
         context.on("page", lambda page: page.on("websocket", lambda socket: self._websocket(page, socket)))
 
     def _hear(self, page: Page, frame: str) -> None:
@@ -62,6 +66,14 @@ class Watch:
     async def _dialog(self, dialog: Dialog) -> None:
         self._fault(f"{dialog.type}: {dialog.message}")
         await dialog.dismiss()
+
+    async def _polled(self, response: Response) -> None:
+        """Where a websocket could not be opened, for instance just before a server is back, frames come so."""
+        if "transport=polling" not in response.url or response.request.method != "GET":
+            return
+        with suppress(PageIsGone):
+            for frame in (await response.text()).split(BETWEEN_FRAMES):
+                self._hear(response.frame.page, frame)
 
     def _fault(self, text: str) -> None:
         if not any(pattern.search(text) for pattern in self.expected):
