@@ -7,20 +7,42 @@ import type { Channel, Dial } from "./socket";
 
 const CONNECT_MS = 8_000;
 
-/** The usual transport, but for the socket that a room's page has opened ahead. */
-class EarlyWebSocket extends WebSocketTransport {
+/** What has been written for the server and waits for the connection, each as its frame. */
+type Ahead = () => string[];
+
+/**
+ * The usual transport, but for the socket that a room's page has opened ahead, and that nothing waits for the
+ * server's greetings: Socket.IO's CONNECT and the first messages go out as soon as the socket is open, a round
+ * trip or two earlier. When the client gets to writing them, they have been sent.
+ */
+class EagerWebSocket extends WebSocketTransport {
+  private sent: string[] = [];
+
   override createSocket(...how: Parameters<WebSocketTransport["createSocket"]>): WebSocket {
     return takeEarly() ?? (super.createSocket(...how) as WebSocket);
+  }
+
+  override onOpen(): void {
+    super.onOpen();
+    this.sent = (this.opts as unknown as { ahead: Ahead }).ahead();
+    for (const frame of this.sent) this.ws.send(frame);
+  }
+
+  override doWrite(...[packet, frame]: Parameters<WebSocketTransport["doWrite"]>): void {
+    if (frame === this.sent[0]) this.sent.shift();
+    else super.doWrite(packet, frame);
   }
 }
 
 export const dial: Dial = (auth, events): Channel => {
+  const ahead = [`40${JSON.stringify(auth)}`];
   const socket = io({
+    ...({ ahead: () => [...ahead] } satisfies { ahead: Ahead }),
     auth,
     forceNew: true,
     reconnection: false,
     timeout: CONNECT_MS,
-    transports: [EarlyWebSocket, Fetch],
+    transports: [EagerWebSocket, Fetch],
     tryAllTransports: true,
     closeOnBeforeunload: false,
   });
@@ -42,7 +64,11 @@ export const dial: Dial = (auth, events): Channel => {
   socket.on("view", events.view);
   socket.on("notice", events.notice);
   return {
-    send: (message, answered) => void socket.emit("cmd", message, answered),
+    send: (message, answered) => {
+      // The client keeps what is said before it is connected, and numbers it from 0.
+      if (!socket.connected) ahead.push(`42${ahead.length - 1}${JSON.stringify(["cmd", message])}`);
+      socket.emit("cmd", message, answered);
+    },
     close: () => {
       isDown = true;
       socket.io.removeAllListeners();

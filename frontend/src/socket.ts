@@ -24,6 +24,7 @@ export interface Auth {
 
 /** One connection, as thin as the transport allows; tests bring their own. */
 export interface Channel {
+  /** May be called before the connection is up. */
   send(message: object, answered: (answer: Answer) => void): void;
   close(): void;
 }
@@ -88,10 +89,11 @@ export class Link {
 
   /** Look at this room from now on. */
   attach(room: string): void {
+    if (this.room === room && this.channel !== null) return;
     if (this.room !== room) this.shown = null;
     this.room = room;
-    if (this.isUp) this.control({ type: "attach", room });
-    else this.open();
+    if (this.channel === null) this.open();
+    else this.control({ type: "attach", room });
   }
 
   /** Look at no room any more. */
@@ -99,7 +101,7 @@ export class Link {
     if (this.room === null) return;
     this.room = null;
     this.shown = null;
-    if (this.isUp) this.control({ type: "detach" });
+    this.control({ type: "detach" });
   }
 
   get attachedTo(): string | null {
@@ -166,6 +168,8 @@ export class Link {
         notice: (notice) => isOld() || this.notice(notice),
       },
     );
+    if (this.secret === null) this.control({ type: "hello" });
+    if (this.room !== null) this.control({ type: "attach", room: this.room });
   }
 
   private up(): void {
@@ -173,8 +177,6 @@ export class Link {
     this.failures = 0;
     this.heardAt = performance.now();
     this.events.state("online");
-    if (this.secret === null) this.control({ type: "hello" });
-    if (this.room !== null) this.control({ type: "attach", room: this.room });
     this.fly();
   }
 
@@ -228,7 +230,7 @@ export class Link {
     this.events.view(isSame ? { ...view, events: [], private: [] } : view);
   }
 
-  /** Hello and attach: outside the queue, made anew with every connection. */
+  /** Hello and attach: outside the queue, made anew with every connection, without waiting for it. */
   private control(command: Command): void {
     this.channel?.send({ ...command, id: this.nextId() }, (answer) => {
       clearTimeout(this.probing);

@@ -1,5 +1,7 @@
 """Reloads, the back button, and phones that slept: one comes back to the same table."""
 
+import re
+
 from playwright.async_api import expect
 
 from tests.support.browser_crowd import Crowd
@@ -71,3 +73,14 @@ async def test_a_page_that_was_frozen_goes_on_where_the_table_is(people: People,
     await ben.until(lambda view: view["table"]["turn"] == 2 or view["table"]["stage"] == "row")
     await devtools.send("Page.setWebLifecycleState", {"state": "active"})
     await expect(phone.page.get_by_text(phone.words.pattern("waiting_for"))).to_have_count(0, timeout=SOON_MS)
+
+
+async def test_what_is_sent_ahead_of_the_connection_is_sent_once(people: People, crowd: Crowd) -> None:
+    code, host = await crowd.deal_with_bots(1)
+    anna = await people.person("Anna")
+    sent: list[str] = []
+    anna.page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(str(frame))))
+    await anna.come_as(host, code)
+    await expect(anna.cards).to_have_count(10)
+    await anna.lay()
+    assert [re.sub(r'[{"].*', "", frame) for frame in sent if frame != "3"] == ["40", "420[", "421["]

@@ -13,10 +13,15 @@ export function nameOfSeat(room: RoomView, index: number): string {
   return seat === undefined ? "" : nameOf(seat);
 }
 
-/** One or two letters for the round mark of a seat. */
+/** A letter that nothing is joined to: nearly every name begins with one. */
+const PLAIN = /^[\p{L}\p{N}](?=$|[\p{L}\p{N}\p{P}\s])/u;
+
+/** The first character as people count them. The segmenter is slow to come up, so it is asked last. */
+function firstOf(word: string): string {
+  return PLAIN.exec(word)?.[0] ?? new Intl.Segmenter().segment(word)[Symbol.iterator]().next().value?.segment ?? "";
+}
+
+/** One letter, and the number of a twin, for the round mark of a seat. */
 export function initials(seat: SeatView): string {
-  const words = seat.name.trim().split(/\s+/);
-  const first = (word: string | undefined): string =>
-    word === undefined ? "" : (new Intl.Segmenter().segment(word)[Symbol.iterator]().next().value?.segment ?? "");
-  return (first(words[0]) + (seat.twin > 0 ? String(seat.twin) : "")).toUpperCase();
+  return (firstOf(seat.name.trim()) + (seat.twin > 0 ? String(seat.twin) : "")).toUpperCase();
 }
