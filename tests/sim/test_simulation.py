@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from engines.registry import ENGINES
 from tests.sim.world import World
 from tests.support.loops import on_uvloop
 
@@ -27,10 +28,13 @@ async def calmly(world: World, until: Callable[[], bool]) -> None:
     raise AssertionError([c.view and c.view["room"]["phase"] for c in world.clients])
 
 
+@pytest.mark.parametrize("game", ENGINES)
 @pytest.mark.parametrize("seed", range(SEEDS))
 @on_uvloop
-async def test_a_game_with_faults_keeps_its_promises_and_comes_to_its_end(seed: int, tmp_path: Path) -> None:
-    world = World(seed, tmp_path)
+async def test_a_game_with_faults_keeps_its_promises_and_comes_to_its_end(
+    game: str, seed: int, tmp_path: Path
+) -> None:
+    world = World(game, seed, tmp_path)
     await world.open()
     for _ in range(ROUGH_STEPS):
         for client in world.clients:

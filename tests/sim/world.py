@@ -3,9 +3,10 @@
 Real: dispatch, rooms, actors, engines, SQLite. Ours: the clock, the links between clients and server,
 and what goes wrong. Everything a client does follows from the seed, so a red seed replays.
 
-Checked after every step (`World.check`): nobody is sent a card that is not theirs to know; views never
-go back; an acknowledged command stays acknowledged, under the same version, through restarts; no
-card is lost or doubled. At the end faults stop, and the game must come to its end for everybody.
+Checked with every view and after every step: what is sent is what the engine makes of the saved state for
+that viewer, and no card that is not theirs to know; views never go back; an acknowledged command stays
+acknowledged, under the same version, through restarts; no card is in two places. At the end faults stop,
+and the game must come to its end for everybody.
 """
 
 import asyncio
@@ -21,8 +22,8 @@ import msgspec
 from actors.messages import PlayerId, RoomCode
 from actors.rooms import Rooms
 from actors.state import ANSWERS_KEPT, RoomState, Status, decode_snapshot
+from engines.core import Seat
 from engines.registry import ENGINES
-from engines.rows.model import State as RowsState
 from gateway.backends.embedded import Embedded
 from gateway.delivery import Post
 from gateway.dispatch import Dispatch, Rates
@@ -30,14 +31,16 @@ from gateway.limits import Rate
 from gateway.metrics import Metrics
 from gateway.sessions import player_id
 from gateway.socket_server import ConnectionId
+from tests.support.engines import SUPPORT
 from tests.support.house import TURNS, Recorder, Trouble
 from tests.support.manual_clock import ManualClock
-from tests.support.rows_secrets import cards_in, known_to
 
 RESEND_S = 3.0
 LONGEST_JUMP_S = 100.0
 """Past every clock of a game and the ninety seconds, but not past the forty-five minutes: those rightly
 close the room."""
+STEPS_INTO = 3
+"""Phases that a game has gone through when it is known to run."""
 ANSWER_FIELDS = {"type", "fence", "version", "detail", "code", "number"}
 """No field of an answer has room for a card."""
 GENEROUS = Rate(per_s=10_000, burst=10_000)
@@ -175,15 +178,11 @@ class Client:
         if room["status"] == "over":
             return {"type": "again", "phase": room["phase"]} if self.wants_another else None
         if room["status"] == "playing" and own is not None:
-            may, phase = own["may"], room["phase"]
-            action: dict[str, Any] | None = None
-            if may["lay"]:
-                action = {"type": "lay", "card": self.world.chance.choice(may["lay"])}
-            elif may["take"]:
-                action = {"type": "takerow", "row": self.world.chance.choice(may["take"])}
-            elif may["next_deal"]:
-                action = {"type": "nextdeal"}
-            return None if action is None else {"type": "act", "phase": phase, "action": action}
+            support = self.world.support
+            actions = support.hinted(msgspec.convert(own, support.engine.Own))
+            if actions:
+                action = msgspec.to_builtins(self.world.chance.choice(actions))
+                return {"type": "act", "phase": room["phase"], "action": action}
         return None
 
 
@@ -191,8 +190,13 @@ class World:
     """One run."""
 
     def __init__(
-        self, seed: int, folder: Path, names: tuple[str, ...] = ("anna", "ben", "carl", "dora", "onlooker")
+        self,
+        game: str,
+        seed: int,
+        folder: Path,
+        names: tuple[str, ...] = ("anna", "ben", "carl", "dora", "onlooker"),
     ) -> None:
+        self.support = SUPPORT[game]
         self.chance = Random(seed)
         self.clock = ManualClock()
         self.path = folder / "rooms.sqlite3"
@@ -203,13 +207,15 @@ class World:
         self.states: dict[tuple[int, int], RoomState] = {}
         self._id_of: dict[tuple[ConnectionId, int], str] = {}
         self.restarts = self.faults = 0
+        self.phases: set[str] = set()
+        self.broken: AssertionError | None = None
         self._secrets = itertools.count(seed * 1000)
         self.clients = [Client(self, name) for name in names]
 
     async def open(self) -> None:
         self._build()
         await self.store.store.open()
-        self.code = await self.rooms.create("rows", b"{}")
+        self.code = await self.rooms.create(self.support.engine.name, b"{}")
 
     def _build(self) -> None:
         post = Post(self, Metrics())
@@ -238,7 +244,10 @@ class World:
         if link is not None:
             kind, content = json.loads(frame[2:])
             if kind == "view":
-                self.check_view(link, content)
+                try:
+                    self.check_view(link, content)
+                except AssertionError as error:  # the server would log it and go on
+                    self.broken = self.broken or error
             self._send_down(link, (kind, content))
 
     def _send_down(self, link: Link, frame: tuple[str, Any]) -> None:
@@ -351,26 +360,40 @@ class World:
             room = decode_snapshot(commit.snapshot).room
             self.states[(commit.fence, commit.version)] = room
             if room.game is not None:
-                check_cards(room)
+                self._check_cards(room)
         self.store.commits.clear()
 
+    def _state_of(self, room: RoomState) -> Any:
+        assert room.game is not None
+        return msgspec.convert(room.game.state, self.support.engine.State)
+
+    def _check_cards(self, room: RoomState) -> None:
+        cards = self.support.cards_of(self._state_of(room))
+        assert len(cards) == len(set(cards)), "a card is in two places"
+
     def check_view(self, link: Link, view: dict[str, Any]) -> None:
-        """Every number in the game's parts that could be a card is one this viewer may know."""
+        """It is the engine's view of the saved state, and nothing in it is a card that is secret here."""
         self._note_commits()
         room = self.states.get((view["fence"], view["version"]))
         if room is None or room.game is None or room.version != view["version"]:
             return
         client = next(c for c in self.clients if link.connection.startswith(f"{c.name}-"))
-        state = msgspec.convert(room.game.state, RowsState)
-        seat = room.chair_of(client.player)
-        shown = cards_in({name: view[name] for name in ("table", "events", "own", "private")})
-        hidden = shown - known_to(
-            state, seat if seat is not None and room.chairs[seat].left is None else None
+        state, engine = self._state_of(room), self.support.engine
+        chair = room.chair_of(client.player)
+        seat = Seat(chair) if chair is not None and room.chairs[chair].left is None else None
+        own = None if seat is None else engine.own(state, seat)
+        assert view["table"] == json.loads(msgspec.json.encode(engine.table(state)))
+        assert view["own"] == json.loads(msgspec.json.encode(own))
+        shown = self.support.cards_on_wire(
+            {part: view[part] for part in ("table", "events", "own", "private")}
         )
+        hidden = shown & set(self.support.secrets(state, seat))
         assert not hidden, f"{client.name} was shown {hidden} in version {room.version}"
 
     async def check(self) -> None:
-        """Acknowledged stays acknowledged."""
+        """Every view was right, and acknowledged stays acknowledged."""
+        if self.broken is not None:
+            raise self.broken
         saved = await self.stored()
         for client in self.clients:
             kept = {known.id: known.version for known in saved.answers_kept(client.player)}
@@ -393,18 +416,8 @@ class World:
         return all(c.view is not None and c.view["room"]["status"] == Status.OVER for c in self.clients)
 
     def plays_game(self, number: int) -> bool:
-        """Whether everybody sees that game running, some turns into it."""
-        phases = [c.view["room"]["phase"] for c in self.clients if c.view is not None]
-        return len(phases) == len(self.clients) and all(
-            phase.startswith(f"{number}:1:3:") for phase in phases
-        )
-
-
-def check_cards(room: RoomState) -> None:
-    """Each of the 104 cards is in one place at most."""
-    assert room.game is not None
-    state = msgspec.convert(room.game.state, RowsState)
-    cards = [card for group in (*state.rows, *state.hands, *state.taken) for card in group]
-    cards += [card for card in state.laid if card is not None]
-    assert len(cards) == len(set(cards)), "a card is in two places"
-    assert len(cards) == 4 + 10 * len(state.hands), "a card is gone"
+        """Whether everybody sees that game running, some steps into it."""
+        views = [c.view for c in self.clients if c.view is not None]
+        phases = {view["room"]["phase"] for view in views if view["room"]["phase"].startswith(f"{number}:")}
+        self.phases |= phases
+        return len(views) == len(self.clients) and len(phases) == 1 and len(self.phases) > STEPS_INTO

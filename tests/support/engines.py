@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 from engines.core import AnyEngine, Seat, Step, View
 from engines.registry import ENGINES
-from tests.support import rows_hands
+from tests.support import rows_hands, rows_secrets
 
 # Any: states, actions and own views of whichever game it is.
 State: TypeAlias = Any
@@ -28,6 +28,8 @@ class GameSupport:
     hinted       the actions that a seat's own view says it may do: the legal ones, as plain actions
     cards_of     every card in the game, each as often as it lies somewhere
     cards_in     every card that a view shows
+    cards_on_wire  every card that a part of a view could show, as JSON: what is not known to be something
+                 else counts as a card
     secrets      the cards whose place the viewer (None: a spectator) may not know
     exchange     another state, equal in all that the viewer may know, and which card became which
     translate    an action of the original deal, as the same player would do it in the exchanged one
@@ -41,6 +43,7 @@ class GameSupport:
     hinted: Callable[[Own], Sequence[Action]]
     cards_of: Callable[[State], Sequence[Card]]
     cards_in: Callable[[View[Any, Any]], Sequence[Card]]
+    cards_on_wire: Callable[[Any], set[Any]]
     secrets: Callable[[State, Seat | None], Sequence[Card]]
     exchange: Callable[[State, Seat | None, Random], tuple[State, Swap]]
     translate: Callable[[Action, Swap], Action]
@@ -56,6 +59,7 @@ SUPPORT = {
         hinted=rows_hands.hinted,
         cards_of=rows_hands.cards_of,
         cards_in=rows_hands.cards_in,
+        cards_on_wire=rows_secrets.cards_in,
         secrets=rows_hands.secrets,
         exchange=rows_hands.exchange,
         translate=rows_hands.translate,
