@@ -1,0 +1,162 @@
+"""Canaries in every game and phase, on real sockets: nobody is sent a card that is not theirs to know.
+
+Four people, a second tab and an onlooker, played at random by what their own views offer, with one that
+leaves. Every frame that any connection was ever sent is held against the state that was saved with it.
+"""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from actors.ports import Commit, CommitResult
+from actors.state import RoomState, decode_snapshot
+from engines.core import Seat
+from engines.registry import ENGINES
+from gateway.__main__ import Instance
+from gateway.dispatch import Rates
+from gateway.limits import Rate
+from gateway.settings import Settings
+from tests.support.engines import SUPPORT, GameSupport
+from tests.support.loops import on_uvloop
+from tests.support.wire_client import Connect, WireClient, wire_clients
+
+SEATS = 4
+DEEDS = 160
+LEAVES_AFTER = 90
+OPEN = Rate(per_s=1e6, burst=1e6)
+GAME_PARTS = ("table", "events", "own", "private")
+ANSWER_FIELDS = {"type", "fence", "version", "detail", "code", "number", "player", "protocol", "secret"}
+"""No field of an answer has room for a card."""
+
+
+class Table:
+    """A room in play: its connections by player, and every state that was saved."""
+
+    def __init__(self, support: GameSupport, instance: Instance, connect: Connect) -> None:
+        self.support = support
+        self.connect = connect
+        self.chance = Random(support.engine.name)
+        self.code = ""
+        self.players: list[WireClient] = []
+        self.others: list[WireClient] = []
+        self.states: dict[tuple[int, int], RoomState] = {}
+        self._ids = 0
+        self._save: Callable[[Commit, Callable[[CommitResult], None]], None] = instance.backend.commit
+
+    def commit(self, commit: Commit, done: Callable[[CommitResult], None]) -> None:
+        """In the store's place: notes what is saved, then saves it."""
+        assert commit.snapshot is not None
+        self.states[commit.fence, commit.version] = decode_snapshot(commit.snapshot).room
+        self._save(commit, done)
+
+    async def says(self, client: WireClient, **command: Any) -> dict[str, Any]:
+        self._ids += 1
+        answer: dict[str, Any] = await client.command({"id": f"canary-{self._ids}", **command})
+        return answer
+
+    async def sees(self, secret: str | None) -> WireClient:
+        """One more connection that looks at the table."""
+        client = await self.connect(auth={"protocol": 1, "secret": secret})
+        if not self.code:
+            opened = await self.says(client, type="create", game=self.support.engine.name, options={})
+            self.code = opened["detail"]
+        assert (await self.says(client, type="attach", room=self.code))["type"] == "applied"
+        return client
+
+    async def opens(self) -> None:
+        for n in range(SEATS):
+            client = await self.sees(secret_of(n))
+            assert (await self.says(client, type="join", name=f"P{n}"))["type"] == "applied"
+            self.players.append(client)
+        self.others = [await self.sees(secret_of(1)), await self.sees(None)]
+        started = await self.says(self.players[0], type="start", phase="lobby:1")
+        assert started["type"] == "applied"
+
+    def may(self, client: WireClient) -> tuple[str, list[dict[str, Any]]]:
+        """The phase as it last saw it, and what its own view offers it there."""
+        view = client.events("view")[-1]
+        if view["own"] is None or view["room"]["status"] != "playing":
+            return view["room"]["phase"], []
+        own = msgspec.convert(view["own"], self.support.engine.Own)
+        return view["room"]["phase"], [msgspec.to_builtins(each) for each in self.support.hinted(own)]
+
+    async def plays(self) -> None:
+        for number in range(DEEDS):
+            if number == LEAVES_AFTER:
+                phase = self.players[-1].events("view")[-1]["room"]["phase"]
+                await self.says(self.players.pop(), type="leave", phase=phase)
+            offers = [(client, *self.may(client)) for client in self.players]
+            able = [offer for offer in offers if offer[2]]
+            if not able:
+                return
+            client, phase, actions = self.chance.choice(able)
+            answer = await self.says(client, type="act", phase=phase, action=self.chance.choice(actions))
+            assert answer["type"] == "applied" or answer["code"] in {"too_early", "stale"}, answer
+            if answer["type"] == "refused":
+                await asyncio.sleep(0.05)  # a result that is to be read first
+
+    def leaks(self, client: WireClient, player: str) -> list[str]:
+        """What was wrong in the frames of one connection."""
+        found = []
+        for frame in client.received:
+            if frame.startswith("42"):
+                kind, view = json.loads(frame[2:])
+                assert kind == "view"
+                found += self._leaks_of_view(view, player)
+            elif frame.startswith("43"):
+                (answer,) = json.loads(frame[frame.index("[") :])
+                assert set(answer) <= ANSWER_FIELDS
+        return found
+
+    def _leaks_of_view(self, view: dict[str, Any], player: str) -> list[str]:
+        room = self.states[view["fence"], view["version"]]
+        if room.game is None:
+            return []
+        state = msgspec.convert(room.game.state, self.support.engine.State)
+        chair = next((index for index, chair in enumerate(room.chairs) if chair.id == player), None)
+        seat = None if chair is None or room.chairs[chair].left is not None else Seat(chair)
+        shown = self.support.cards_on_wire({part: view[part] for part in GAME_PARTS})
+        hidden = shown & set(self.support.secrets(state, seat))
+        return [f"{hidden} in {view}"] if hidden else []
+
+
+def secret_of(number: int) -> str:
+    return (f"{number}canary" * 43)[:43]
+
+
+@asynccontextmanager
+async def table_of(game: str, folder: Path, patch: pytest.MonkeyPatch) -> AsyncIterator[Table]:
+    environment = {"HOST": "127.0.0.1", "PORT": "0", "DATA": str(folder / "rooms.sqlite3")}
+    settings = Settings.from_environment({**environment, "STATIC": str(folder)})
+    rates = msgspec.structs.replace(Rates(), player=OPEN, room=OPEN, address=OPEN)
+    instance = Instance(settings, asyncio.get_running_loop(), rates=rates)
+    async with wire_clients(
+        f"http://127.0.0.1:{await instance.start()}", settings.origins.allowed[0]
+    ) as connect:
+        table = Table(SUPPORT[game], instance, connect)
+        patch.setattr(instance.backend, "commit", table.commit)
+        await table.opens()
+        yield table
+    await instance.stop()
+
+
+@pytest.mark.parametrize("game", [name for name, engine in ENGINES.items() if SEATS in engine.seats])
+@on_uvloop
+async def test_no_frame_of_a_game_shows_anybody_a_card_that_is_secret_there(
+    game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with table_of(game, tmp_path, monkeypatch) as table:
+        everybody = [*table.players, *table.others]
+        await table.plays()
+        for client in everybody:
+            views = client.events("view")
+            assert len(views) > 20
+            assert table.leaks(client, views[-1]["you"]["player"]) == []
+        assert len({view["room"]["phase"] for view in everybody[0].events("view")}) > 5
