@@ -137,14 +137,15 @@ async def table_of(game: str, folder: Path, patch: pytest.MonkeyPatch) -> AsyncI
     settings = Settings.from_environment({**environment, "STATIC": str(folder)})
     rates = msgspec.structs.replace(Rates(), player=OPEN, room=OPEN, address=OPEN)
     instance = Instance(settings, asyncio.get_running_loop(), rates=rates)
-    async with wire_clients(
-        f"http://127.0.0.1:{await instance.start()}", settings.origins.allowed[0]
-    ) as connect:
-        table = Table(SUPPORT[game], instance, connect)
-        patch.setattr(instance.backend, "commit", table.commit)
-        await table.opens()
-        yield table
-    await instance.stop()
+    url = f"http://127.0.0.1:{await instance.start()}"
+    try:
+        async with wire_clients(url, settings.origins.allowed[0]) as connect:
+            table = Table(SUPPORT[game], instance, connect)
+            patch.setattr(instance.backend, "commit", table.commit)
+            await table.opens()
+            yield table
+    finally:
+        await instance.stop()
 
 
 @pytest.mark.parametrize("game", [name for name, engine in ENGINES.items() if SEATS in engine.seats])
