@@ -199,6 +199,7 @@ class Table(Struct, frozen=True):
     last to the first (a card that took puts `took` back, another leaves its row's end) they lead back
     to the rows before that turn, so a client can play the turn again from this alone.
 
+    goal       heads with which a seat ends the game
     standings  by seat
     chooser    who has to choose a row now
     unplaced   turned up and waiting for that choice, ascending; the first is the chooser's
@@ -208,6 +209,7 @@ class Table(Struct, frozen=True):
     stage: Stage
     deal: int
     turn: int
+    goal: int
     rows: tuple[Row, ...]
     standings: tuple[Standing, ...]
     chooser: Seat | None

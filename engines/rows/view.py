@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from engines.core import Seat
 from engines.rows.deal import totals, unplaced
-from engines.rows.model import Cards, Landing, Lines, Own, Row, Stage, Standing, State, Table, heads_of
+from engines.rows.model import GOAL, Cards, Landing, Lines, Own, Row, Stage, Standing, State, Table, heads_of
 from engines.rows.placing import land
 from engines.rows.rules import may, outcome
 
@@ -21,6 +21,7 @@ def table(state: State) -> Table:
         stage=state.stage,
         deal=state.deal,
         turn=state.turn,
+        goal=GOAL,
         rows=tuple(Row(row, heads_of(row)) for row in state.rows),
         standings=tuple(
             Standing(total, heads_of(taken), card is not None, left)

@@ -65,6 +65,7 @@ function table(seats: readonly SeatView[], changes: Partial<Table> = {}): Table 
     deal: 2,
     turn: 4,
     rows: rowsOf(ROWS),
+    goal: 66,
     standings: seats.map((_, index) => ({
       total: (index * 13 + 8) % 41,
       gain: index % 3 === 0 ? (index * 5 + 2) % 17 : 0,

@@ -5,6 +5,7 @@ import type { Placing, RowsEvent, Table } from "../src/wire/rows";
 function table(rows: number[][], totals: number[], changes: Partial<Table> = {}): Table {
   return {
     stage: "laying",
+    goal: 66,
     deal: 1,
     turn: 2,
     rows: rows.map((cards) => ({ cards, heads: cards.length })),

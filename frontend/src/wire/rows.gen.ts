@@ -142,6 +142,7 @@ export interface Standing {
  * last to the first (a card that took puts `took` back, another leaves its row's end) they lead back
  * to the rows before that turn, so a client can play the turn again from this alone.
  *
+ * goal       heads with which a seat ends the game
  * standings  by seat
  * chooser    who has to choose a row now
  * unplaced   turned up and waiting for that choice, ascending; the first is the chooser's
@@ -151,6 +152,7 @@ export interface Table {
   stage: Stage;
   deal: number;
   turn: number;
+  goal: number;
   rows: Row[];
   standings: Standing[];
   chooser: number | null;
