@@ -19,6 +19,7 @@ from msgspec.structs import replace
 from actors import play, timers
 from actors.answers import Code, Refusal, Refused
 from actors.clock import Clock, Handle
+from actors.codes import new_code
 from actors.messages import (
     Attached,
     Connection,
@@ -38,9 +39,6 @@ from engines.core import AnyEngine
 
 log = logging.getLogger("kortlek.rooms")
 
-ALPHABET = "BCDFGHJKMNPQRSTVWXZ23456789"
-"""No vowels (no words), no 0/O, 1/I/L (room.md 1)."""
-CODE_LENGTH = 6
 CODE_TRIES = 8
 COMMANDS_WAITING = 64
 COMMANDS_WAITING_OF_ONE = 8
@@ -73,10 +71,6 @@ class Counters(Protocol):
     def room_failed(self, where: str) -> None: ...
 
     def commit_ended(self, result: CommitResult) -> None: ...
-
-
-def new_code() -> RoomCode:
-    return RoomCode("".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH)))
 
 
 class Rooms:

@@ -6,7 +6,7 @@ after ten seconds with `unsure` if need be.
 """
 
 import asyncio
-from collections import OrderedDict, deque
+from collections import OrderedDict
 from typing import Protocol
 
 import msgspec
@@ -14,13 +14,15 @@ from prometheus_client import Counter
 
 from actors.answers import PASSING, Answer, Applied, Code, Refusal, Refused, encode_answer
 from actors.clock import Clock
+from actors.codes import is_code
 from actors.messages import Attached, Connection, Detached, OpenAnother, PlayerId, ReplyTo, RoomCode, Told
 from actors.ports import Reply
-from actors.rooms import ALPHABET, CODE_LENGTH, Rooms
+from actors.rooms import Rooms
 from gateway import sessions, wire
 from gateway.guessing import Guessing
 from gateway.limits import Limiter, Rate
 from gateway.metrics import Metrics
+from gateway.peer import Flight, Peer
 from gateway.socket_server import ConnectionId
 
 WAITING_BEHIND = 16
@@ -45,51 +47,6 @@ class Sockets(Protocol):
     """What is needed of `SocketServer`."""
 
     def answer(self, connection: ConnectionId, ack_id: int, body: bytes) -> None: ...
-
-
-class Peer:
-    """One open connection."""
-
-    __slots__ = (
-        "address",
-        "connection",
-        "in_flight",
-        "is_outdated",
-        "new_secret",
-        "player",
-        "room",
-        "waiting",
-    )
-
-    def __init__(
-        self,
-        connection: ConnectionId,
-        player: PlayerId,
-        address: str,
-        new_secret: str | None,
-        *,
-        is_outdated: bool,
-    ) -> None:
-        self.is_outdated = is_outdated
-        self.connection = connection
-        self.player = player
-        self.address = address
-        self.new_secret = new_secret
-        self.room: RoomCode | None = None
-        self.in_flight: Flight | None = None
-        self.waiting: deque[tuple[int, bytes, float]] = deque()
-
-
-class Flight:
-    """A command that has been handed on and not been answered."""
-
-    __slots__ = ("ack", "attaching_to", "since", "type")
-
-    def __init__(self, ack: int, since: float) -> None:
-        self.ack = ack
-        self.since = since
-        self.type = "unknown"
-        self.attaching_to: RoomCode | None = None
 
 
 class Dispatch:
@@ -258,7 +215,7 @@ class Dispatch:
         room = RoomCode(code)
         if peer.room is not None and peer.room != room:
             self._leave_room(peer)
-        if not _is_code(room):
+        if not is_code(room):
             self._guessing.was_wrong(peer.address)
             self._answer(peer, Refused(Code.NO_ROOM))
         elif self._guessing.must_wait(peer.address, peer.player, room):
@@ -317,7 +274,3 @@ class Dispatch:
 
 
 _COUNTED_CODES = frozenset(Code)
-
-
-def _is_code(code: str) -> bool:
-    return len(code) == CODE_LENGTH and all(letter in ALPHABET for letter in code)

@@ -5,6 +5,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from actors.codes import ALPHABET, new_code
 from actors.messages import (
     Again,
     AskHere,
@@ -25,7 +26,6 @@ from actors.messages import (
     UnseatBot,
 )
 from actors.names import clean, skeleton
-from actors.rooms import ALPHABET, new_code
 from tests.support.house import House, Tab, applied, house, refused
 from tests.support.loops import on_uvloop
 

@@ -1,0 +1,22 @@
+"""The codes of tables: short enough to read out, too many to guess (room.md 1)."""
+
+import secrets
+
+from actors.messages import RoomCode
+
+ALPHABET = "BCDFGHJKMNPQRSTVWXZ23456789"
+"""No vowels (no words), no 0/O, 1/I/L (room.md 1)."""
+CODE_LENGTH = 6
+
+
+def new_code() -> RoomCode:
+    return RoomCode("".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH)))
+
+
+def is_code(text: str) -> bool:
+    """Whether this can be a table's code, as it is written on the wire.
+
+    >>> is_code("KVR7TD"), is_code("kvr7td"), is_code("KVR 7TD")
+    (True, False, False)
+    """
+    return len(text) == CODE_LENGTH and all(letter in ALPHABET for letter in text)
