@@ -83,8 +83,9 @@ class Played:
     <Verdict.RIGHT: 'right'>
     """
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: State, secret: int = 0) -> None:
         self.state = state
+        self.secret = bytes([secret]) * 32
         self.events: list[Event] = []
         self.steps = 1
 
@@ -142,7 +143,7 @@ class Played:
         return self._then(ORDER.rejoin(self.state, Seat(seat), self.chance()))
 
     def chance(self) -> Context:
-        return Context.for_step(bytes(32), "order", self.steps)
+        return Context.for_step(self.secret, "order", self.steps)
 
     def _then(self, step: Step[State]) -> Played:
         self.state, self.steps = step.state, self.steps + 1
@@ -178,8 +179,15 @@ class Played:
         return phase
 
     @property
+    def key(self) -> str:
+        return self.phase.key
+
+    @property
     def awaited(self) -> tuple[int, ...]:
         return self.phase.awaited
+
+    def awaits(self, *seats: int) -> bool:
+        return self.awaited == seats
 
 
 def judged(board: str, *hands: str, chips: Sequence[int]) -> Verdict | None:
