@@ -15,6 +15,10 @@ from actors.answers import Code, Refusal
 from actors.state import Chair, Ending, Game, RoomState, Status
 from engines.core import AnyEngine, Context, Event, LeaveReason, Seat, Step, view
 
+CHAIRS_IN_A_GAME = 64
+"""Chairs that were left stand until the next lobby, because their index is the engine's seat: a bound for
+rooms in which people come and go."""
+
 # Step[Any], Any: the room does not know which game it carries.
 
 
@@ -91,8 +95,9 @@ def leave(state: RoomState, engine: AnyEngine, index: int, why: LeaveReason, now
 
 
 def rejoin(state: RoomState, engine: AnyEngine, index: int, now: float) -> Played:
-    """The owner of a given-up chair takes it back. Raises RuleError where the game bars it."""
+    """The owner of a given-up chair takes it back. Raises RuleError where the game bars it, or full."""
     game = _running(state)
+    _must_have_room(state, engine)
     back = state.with_chair(index, left=None, away_since=None)
     context = _context(engine, back, game.secret, game.step)
     return _after(back, engine, engine.rejoin(game.state, Seat(index), context), now)
@@ -101,11 +106,18 @@ def rejoin(state: RoomState, engine: AnyEngine, index: int, now: float) -> Playe
 def join(state: RoomState, engine: AnyEngine, chair: Chair, now: float) -> Played:
     """A latecomer takes a new chair. Raises RuleError where the game bars it, or full."""
     game = _running(state)
-    if len(state.chairs) >= engine.seats.stop - 1:
+    _must_have_room(state, engine)
+    if len(state.chairs) >= CHAIRS_IN_A_GAME:
         raise Refusal(Code.NO_CHAIR)
     seated = replace(state, chairs=(*state.chairs, chair), seatings=chair.seated)
     context = _context(engine, seated, game.secret, game.step)
     return _after(seated, engine, engine.join(game.state, context), now)
+
+
+def _must_have_room(state: RoomState, engine: AnyEngine) -> None:
+    """Never more sit at a game than it takes; whoever has left makes room for another (room.md 1)."""
+    if state.seated >= engine.seats.stop - 1:
+        raise Refusal(Code.NO_CHAIR)
 
 
 def to_lobby(state: RoomState) -> RoomState:

@@ -61,7 +61,7 @@ def join(state: RoomState, engine: AnyEngine, player: PlayerId, raw_name: str, n
     if index is not None and state.status is Status.PLAYING:
         try:
             return play.rejoin(state, engine, index, now)
-        except RuleError:
+        except (RuleError, Refusal):
             return play.Played(_in_line(state, player, name))
     ahead = any(waiting.away_since is None and waiting.id != player for waiting in state.line)
     if not ahead:
@@ -112,16 +112,23 @@ def rename(state: RoomState, player: PlayerId, raw_name: str) -> RoomState:
 
 
 def fill(state: RoomState, engine: AnyEngine, now: float) -> play.Played:
-    """Chairs go to the first in line who is connected, as soon as the game allows (room.md 1)."""
+    """Chairs go to the first in line who is connected, as soon as the game allows (room.md 1). Whoever has
+    left one in the running game gets no other than that, and keeps nobody else waiting."""
     events: list[Event] = []
     private: list[tuple[Seat, Event]] = []
     for waiting in state.line:
-        if waiting.away_since is not None or _has_left_chair(state, waiting.id):
+        if waiting.away_since is not None:
             continue
+        left = state.chair_of(waiting.id) if _has_left_chair(state, waiting.id) else None
         try:
-            seated = _seat(state, engine, waiting.id, waiting.name, now)
+            if left is None:
+                seated = _seat(state, engine, waiting.id, waiting.name, now)
+            else:
+                seated = play.rejoin(state, engine, left, now)
         except (RuleError, Refusal):
-            break
+            if left is None:
+                break
+            continue
         state = _out_of_line(seated.state, waiting.id)
         events += seated.events
         private += seated.private

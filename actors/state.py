@@ -158,6 +158,11 @@ class RoomState(Struct, frozen=True):
         return sum(chair.is_person for chair in self.chairs)
 
     @property
+    def seated(self) -> int:
+        """Chairs that somebody or a bot sits on. One that was left is free, though it stands in the game."""
+        return sum(chair.left is None for chair in self.chairs)
+
+    @property
     def somebody_here(self) -> bool:
         return any(chair.is_here for chair in self.chairs)
 

@@ -26,6 +26,7 @@ from actors.messages import (
     UnseatBot,
 )
 from actors.names import clean, skeleton
+from actors.play import CHAIRS_IN_A_GAME
 from tests.support.house import House, Tab, applied, house, refused
 from tests.support.loops import on_uvloop
 
@@ -457,6 +458,48 @@ async def test_nobody_has_two_chairs_where_latecomers_may_sit_and_leavers_may_no
         applied(await late.does(Join(id="c", name="late")))
         assert names(anna) == ["anna", "ben", "carl", "late"]
         assert ben.view["you"]["in_line"] == 1
+
+
+@on_uvloop
+async def test_who_leaves_a_full_game_makes_room_for_the_first_in_line(tmp_path: Path) -> None:
+    async with house(tmp_path) as home:
+        tabs = await home.game("baton", *"abcd")
+        late, later = [await newcomer(home, name, tabs[0].room) for name in ("late", "later")]
+        for tab in (late, later):
+            applied(await tab.does(Join(id="join", name=tab.name)))
+        assert (late.view["you"]["in_line"], later.view["you"]["in_line"]) == (1, 2)
+        applied(await tabs[1].does(Leave(id="a", phase=tabs[1].phase)))
+        assert late.view["you"] == {"player": late.player, "seat": 4, "in_line": None}
+        assert later.view["you"]["in_line"] == 1
+        assert [seat["presence"] for seat in late.view["room"]["seats"]] == [*["here", "left"], *["here"] * 3]
+
+
+@on_uvloop
+async def test_a_leaver_whose_place_was_taken_stands_in_line_and_gets_the_same_chair(tmp_path: Path) -> None:
+    async with house(tmp_path) as home:
+        tabs = await home.game("revolving", *"abcd")
+        ben, late = tabs[1], await newcomer(home, "late", tabs[0].room)
+        applied(await late.does(Join(id="a", name="late")))
+        applied(await ben.does(Leave(id="b", phase=ben.phase)))
+        applied(await ben.does(Join(id="c", name="b")))
+        assert ben.view["you"]["in_line"] == 1
+        applied(await tabs[2].does(Leave(id="d", phase=ben.phase)))
+        assert ben.view["you"] == {"player": ben.player, "seat": 1, "in_line": None}
+        assert ben.seat_of(ben)["presence"] == "here"
+
+
+@on_uvloop
+async def test_no_coming_and_going_makes_a_game_of_endless_chairs(tmp_path: Path) -> None:
+    async with house(tmp_path) as home:
+        anna, _ = await home.game("baton", "anna", "ben")
+        for number in range(CHAIRS_IN_A_GAME - 2):
+            guest = await newcomer(home, f"guest{number}", anna.room)
+            applied(await guest.does(Join(id="a", name=guest.name)))
+            applied(await guest.does(Leave(id="b", phase=guest.phase)))
+        assert len(anna.view["room"]["seats"]) == CHAIRS_IN_A_GAME
+        late = await newcomer(home, "late", anna.room)
+        applied(await late.does(Join(id="c", name="late")))
+        assert late.view["you"] == {"player": late.player, "seat": None, "in_line": 1}
 
 
 @on_uvloop

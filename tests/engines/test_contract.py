@@ -115,7 +115,6 @@ def test_cards_are_conserved(support: GameSupport) -> None:
         before = sorted(support.cards_of(position.game.state), key=repr)
         after = sorted(support.cards_of(position.taken.step.state), key=repr)
         assert len(after) == len(set(after))
-        assert len(after) == len(before)
         assert after == before or position.taken.drew
 
 

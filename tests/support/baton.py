@@ -142,3 +142,12 @@ class Relay(Baton):
     def phase(self, state: ToyState) -> Phase | None:
         phase = super().phase(state)
         return None if phase is None else replace(phase, limit_s=30.0, ends_if_away=True)
+
+
+class Revolving(Baton):
+    """Baton to which leavers may return."""
+
+    name: ClassVar[str] = "revolving"
+
+    def rejoin(self, state: ToyState, seat: Seat, _ctx: Context) -> Step[ToyState]:
+        return Step(replace(state, left=tuple(was and index != seat for index, was in enumerate(state.left))))

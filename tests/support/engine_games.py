@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 import msgspec
 from msgspec import Struct
 
-from engines.core import AnyEngine, Context, LeaveReason, Seat, Step
+from engines.core import AnyEngine, Context, LeaveReason, RuleError, Seat, Step
 from tests.support.engines import GameSupport
 
 
@@ -36,10 +36,14 @@ class Rejoin(Struct, frozen=True, tag="rejoin", tag_field="deed"):
     seat: Seat
 
 
+class Join(Struct, frozen=True, tag="join", tag_field="deed"):
+    pass
+
+
 ENDLESS = 5000
 """Steps that no game played at random comes near."""
 
-Deed: TypeAlias = Act | Expire | Leave | Rejoin
+Deed: TypeAlias = Act | Expire | Leave | Rejoin | Join
 
 
 @dataclass(frozen=True)
@@ -78,16 +82,29 @@ class Game:
                 step = self.engine.leave(self.state, seat, why, ctx)
             case Rejoin(seat):
                 step = self.engine.rejoin(self.state, seat, ctx)
+            case Join():
+                step = self.engine.join(self.state, ctx)
         return Taken(step, drew="rng" in vars(ctx))
 
     def after(self, deed: Deed) -> Game:
-        gone = self.gone
+        gone, seats = self.gone, self.seats
         match deed:
             case Leave(seat, _) if seat not in gone:
                 gone = (*gone, seat)
             case Rejoin(seat):
                 gone = tuple(other for other in gone if other != seat)
-        return replace(self, state=self.attempt(deed).step.state, steps=self.steps + 1, gone=gone)
+            case Join():
+                seats += 1
+        return replace(
+            self, state=self.attempt(deed).step.state, steps=self.steps + 1, gone=gone, seats=seats
+        )
+
+    def takes(self, deed: Deed) -> bool:
+        try:
+            self.attempt(deed)
+        except RuleError:
+            return False
+        return True
 
     def with_state(self, state: Any) -> Game:
         return replace(self, state=state)
@@ -103,13 +120,14 @@ class Position:
 
 
 def play(support: GameSupport, seats: int, secret: bytes, *, faults: bool) -> Iterator[Position]:
-    """A game to its end by players who do anything they may; with faults they also leave, come back
-    and let the clock run out."""
+    """A game to its end by players who do anything they may; with faults they also leave, come back, are
+    joined by others and let the clock run out."""
     player = Random(secret)
     game = Game.start(support.engine, support.options, seats, secret)
     while support.engine.phase(game.state) is not None:
         assert game.steps < ENDLESS, "the game does not end"
-        deed = (_fault(game, player) if faults else None) or _move(support, game, player) or Expire()
+        deed = (_fault(game, player) if faults else None) or _move(support, game, player)
+        deed = deed or _way_on(game, player)
         yield Position(game, deed, game.attempt(deed))
         game = game.after(deed)
 
@@ -120,10 +138,21 @@ def _fault(game: Game, player: Random) -> Deed | None:
     if luck < 0.05 and seat not in game.gone:
         return Leave(seat, player.choice(("left", "silent", "removed")))
     if luck < 0.1 and game.gone:
-        return Rejoin(player.choice(game.gone))
+        back = Rejoin(player.choice(game.gone))
+        return back if game.takes(back) else None
     if luck < 0.12 and phase is not None and phase.limit_s is not None:
         return Expire()
+    if 0.12 <= luck < 0.15 and game.takes(Join()):
+        return Join()
     return None
+
+
+def _way_on(game: Game, player: Random) -> Deed:
+    """Nobody can do anything: the clock leads on, or, where none runs, somebody who comes back."""
+    phase = game.engine.phase(game.state)
+    if phase is not None and phase.limit_s is not None:
+        return Expire()
+    return Rejoin(player.choice(game.gone))
 
 
 def _move(support: GameSupport, game: Game, player: Random) -> Deed | None:
@@ -133,6 +162,7 @@ def _move(support: GameSupport, game: Game, player: Random) -> Deed | None:
         Act(seat, action)
         for seat in owing or map(Seat, range(game.seats))
         for action in support.hinted(game.engine.own(game.state, seat))
+        for _ in range(support.weight(action))
     ]
     return player.choice(moves) if moves else None
 

@@ -53,6 +53,9 @@ class Recipe:
 
 
 RECIPES = {
+    "order-three-seats": Recipe("order", 3, bytes([3]) * 32),
+    "order-eight-seats": Recipe("order", 8, bytes([8]) * 32),
+    "order-left-and-joined": Recipe("order", 4, bytes([4]) * 32, faults=True),
     "rows-two-seats": Recipe("rows", 2, bytes([2]) * 32),
     "rows-ten-seats": Recipe("rows", 10, bytes([10]) * 32),
     "rows-left-and-back": Recipe("rows", 4, bytes([4]) * 32, faults=True),

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 from engines.core import AnyEngine, Seat, Step, View
 from engines.registry import ENGINES
-from tests.support import rows_hands, rows_secrets
+from tests.support import order_hands, rows_hands, rows_secrets, wire_cards
 
 # Any: states, actions and own views of whichever game it is.
 State: TypeAlias = Any
@@ -34,6 +34,7 @@ class GameSupport:
     exchange     another state, equal in all that the viewer may know, and which card became which
     translate    an action of the original deal, as the same player would do it in the exchanged one
     reveals      whether a step has, by the rules, turned something secret up
+    weight       how much likelier than others a random player does this: games shall come to their end
     """
 
     engine: AnyEngine
@@ -48,9 +49,25 @@ class GameSupport:
     exchange: Callable[[State, Seat | None, Random], tuple[State, Swap]]
     translate: Callable[[Action, Swap], Action]
     reveals: Callable[[Step[Any]], bool]
+    weight: Callable[[Action], int] = lambda _: 1
 
 
 SUPPORT = {
+    "order": GameSupport(
+        engine=ENGINES["order"],
+        options=ENGINES["order"].Options(),
+        seat_counts=(3, 5, 8),
+        candidates=order_hands.candidates,
+        hinted=order_hands.hinted,
+        cards_of=order_hands.cards_of,
+        cards_in=order_hands.cards_in,
+        cards_on_wire=wire_cards.named_in,
+        secrets=order_hands.secrets,
+        exchange=order_hands.exchange,
+        translate=order_hands.translate,
+        reveals=order_hands.reveals,
+        weight=order_hands.weight,
+    ),
     "rows": GameSupport(
         engine=ENGINES["rows"],
         options=ENGINES["rows"].Options(),
