@@ -142,3 +142,15 @@ class Relay(Baton):
     def phase(self, state: ToyState) -> Phase | None:
         phase = super().phase(state)
         return None if phase is None else replace(phase, limit_s=30.0, ends_if_away=True)
+
+
+class Vigil(Baton):
+    """Baton whose first phase has no action: it waits until the last seat is here."""
+
+    name: ClassVar[str] = "vigil"
+    question_after_s: ClassVar[int | None] = None
+
+    def phase(self, state: ToyState) -> Phase | None:
+        if state.passes == 0:
+            return Phase("vigil", (), until_here=(Seat(len(state.marks) - 1),))
+        return super().phase(state)

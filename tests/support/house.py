@@ -37,10 +37,10 @@ from actors.rooms import Rooms
 from engines.core import AnyEngine
 from engines.registry import ENGINES
 from gateway.backends.embedded import Embedded
-from tests.support.baton import Baton, Relay
+from tests.support.baton import Baton, Relay, Vigil
 from tests.support.manual_clock import ManualClock
 
-ALL_ENGINES: Mapping[str, AnyEngine] = {**ENGINES, "baton": Baton(), "relay": Relay()}
+ALL_ENGINES: Mapping[str, AnyEngine] = {**ENGINES, "baton": Baton(), "relay": Relay(), "vigil": Vigil()}
 TURNS = 30
 """Turns of the loop in which everything that was set off has run its course."""
 
