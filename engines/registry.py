@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from typing import Final
 
 from engines.core import AnyEngine
+from engines.gap import Gap
 from engines.rows import Rows
 
-_GAMES: Final[tuple[AnyEngine, ...]] = (Rows(),)
+_GAMES: Final[tuple[AnyEngine, ...]] = (Gap(), Rows())
 
 ENGINES: Final[Mapping[str, AnyEngine]] = {game.name: game for game in _GAMES}
 """By name, in the order of the shelf."""

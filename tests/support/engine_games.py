@@ -1,6 +1,6 @@
 """Games of any engine, driven as a room drives them: steps counted, chance derived from a secret.
 
-A *deed* is one call a room makes (an action, the clock, leaving, coming back). A list of deeds with a
+A *deed* is one call a room makes (an action, the clock, leaving, coming back, joining late). A list of deeds with a
 secret is a whole game, which is what golden files hold.
 """
 
@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 import msgspec
 from msgspec import Struct
 
-from engines.core import AnyEngine, Context, LeaveReason, Seat, Step
+from engines.core import AnyEngine, Context, LeaveReason, RuleError, Seat, Step
 from tests.support.engines import GameSupport
 
 
@@ -36,10 +36,14 @@ class Rejoin(Struct, frozen=True, tag="rejoin", tag_field="deed"):
     seat: Seat
 
 
+class Join(Struct, frozen=True, tag="join", tag_field="deed"):
+    """A latecomer takes a new chair."""
+
+
 ENDLESS = 5000
 """Steps that no game played at random comes near."""
 
-Deed: TypeAlias = Act | Expire | Leave | Rejoin
+Deed: TypeAlias = Act | Expire | Leave | Rejoin | Join
 
 
 @dataclass(frozen=True)
@@ -52,7 +56,7 @@ class Taken:
 
 @dataclass(frozen=True)
 class Game:
-    """A game at one moment. `gone` are the seats that have left and not come back."""
+    """A game at one moment. `gone` are the seats that have left and not come back; all others are here."""
 
     engine: AnyEngine
     seats: int
@@ -63,12 +67,15 @@ class Game:
 
     @classmethod
     def start(cls, engine: AnyEngine, options: Any, seats: int, secret: bytes) -> Game:
-        first = engine.start(options, seats, Context.for_step(secret, engine.name, 0))
+        here = tuple(map(Seat, range(seats)))
+        first = engine.start(options, seats, Context.for_step(secret, engine.name, 0, here))
         return cls(engine, seats, secret, first.state)
 
     def attempt(self, deed: Deed) -> Taken:
         """What the deed leads to from here."""
-        ctx = Context.for_step(self.secret, self.engine.name, self.steps)
+        seats, gone = self._people(deed)
+        here = [Seat(seat) for seat in range(seats) if seat not in gone]
+        ctx = Context.for_step(self.secret, self.engine.name, self.steps, here)
         match deed:
             case Act(seat, action):
                 step = self.engine.apply(self.state, seat, action, ctx)
@@ -78,16 +85,26 @@ class Game:
                 step = self.engine.leave(self.state, seat, why, ctx)
             case Rejoin(seat):
                 step = self.engine.rejoin(self.state, seat, ctx)
+            case Join():
+                step = self.engine.join(self.state, ctx)
         return Taken(step, drew="rng" in vars(ctx))
 
     def after(self, deed: Deed) -> Game:
-        gone = self.gone
+        seats, gone = self._people(deed)
+        state = self.attempt(deed).step.state
+        return replace(self, seats=seats, state=state, steps=self.steps + 1, gone=gone)
+
+    def _people(self, deed: Deed) -> tuple[int, tuple[Seat, ...]]:
+        """How many chairs there are once this is done, and who has left."""
         match deed:
-            case Leave(seat, _) if seat not in gone:
-                gone = (*gone, seat)
+            case Leave(seat, _) if seat not in self.gone:
+                return self.seats, (*self.gone, seat)
             case Rejoin(seat):
-                gone = tuple(other for other in gone if other != seat)
-        return replace(self, state=self.attempt(deed).step.state, steps=self.steps + 1, gone=gone)
+                return self.seats, tuple(other for other in self.gone if other != seat)
+            case Join():
+                return self.seats + 1, self.gone
+            case _:
+                return self.seats, self.gone
 
     def with_state(self, state: Any) -> Game:
         return replace(self, state=state)
@@ -103,8 +120,8 @@ class Position:
 
 
 def play(support: GameSupport, seats: int, secret: bytes, *, faults: bool) -> Iterator[Position]:
-    """A game to its end by players who do anything they may; with faults they also leave, come back
-    and let the clock run out."""
+    """A game to its end by players who do anything they may; with faults they also leave, come back,
+    join late and let the clock run out."""
     player = Random(secret)
     game = Game.start(support.engine, support.options, seats, secret)
     while support.engine.phase(game.state) is not None:
@@ -123,7 +140,18 @@ def _fault(game: Game, player: Random) -> Deed | None:
         return Rejoin(player.choice(game.gone))
     if luck < 0.12 and phase is not None and phase.limit_s is not None:
         return Expire()
+    if 0.12 <= luck < 0.13 and game.seats < game.engine.seats[-1]:
+        return _joined(game)
     return None
+
+
+def _joined(game: Game) -> Deed | None:
+    """A latecomer, where the game takes one."""
+    try:
+        game.attempt(Join())
+    except RuleError:
+        return None
+    return Join()
 
 
 def _move(support: GameSupport, game: Game, player: Random) -> Deed | None:

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 from engines.core import AnyEngine, Seat, Step, View
 from engines.registry import ENGINES
-from tests.support import rows_hands
+from tests.support import gap_hands, rows_hands
 
 # Any: states, actions and own views of whichever game it is.
 State: TypeAlias = Any
@@ -48,6 +48,19 @@ class GameSupport:
 
 
 SUPPORT = {
+    "gap": GameSupport(
+        engine=ENGINES["gap"],
+        options=ENGINES["gap"].Options(),
+        seat_counts=(3, 5, 12),
+        candidates=gap_hands.candidates,
+        hinted=gap_hands.hinted,
+        cards_of=gap_hands.cards_of,
+        cards_in=gap_hands.cards_in,
+        secrets=gap_hands.secrets,
+        exchange=gap_hands.exchange,
+        translate=gap_hands.translate,
+        reveals=gap_hands.reveals,
+    ),
     "rows": GameSupport(
         engine=ENGINES["rows"],
         options=ENGINES["rows"].Options(),
