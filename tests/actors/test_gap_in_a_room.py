@@ -25,7 +25,8 @@ def stage(tab: Tab) -> str:
 
 
 def reader(tabs: list[Tab]) -> Tab:
-    return tabs[tabs[0].view["table"]["reader"]]
+    seat: int = tabs[0].view["table"]["reader"]
+    return tabs[seat]
 
 
 def owing(tabs: list[Tab]) -> list[Tab]:
