@@ -179,7 +179,7 @@ def fire(state: RoomState, engine: AnyEngine, name: str, now: float, new_secret:
     kind, _, key = name.partition(":")
     state = timers.without(state, name)
     match kind:
-        case "phase" | "early":
+        case "phase" | "early" | "here":
             if key == state.phase and state.status is Status.PLAYING:
                 return play.expire(state, engine, now)
         case "silence" | "question":

@@ -5,6 +5,7 @@
 `askable:<seat>`   from then on the question may be put
 `phase:<key>`      the phase's clock
 `early:<key>`      every awaited seat has been away ten seconds
+`here:<key>`       at once: one of those for whom the phase waited is connected
 `start:<lobby>`    five seconds in which a start can be stopped
 `line:<player>`    ninety seconds without a connection: the place in line is free
 `other:<code>`     forty-five minutes: the other table may be gone, its link is shown no more
@@ -155,6 +156,9 @@ def _of_the_room(state: RoomState, now: float) -> Iterator[tuple[str, float]]:
 
 def _of_phase(state: RoomState, engine: AnyEngine, phase: Phase, now: float) -> dict[str, float]:
     wanted: dict[str, float] = {}
+    if any(state.chairs[seat].is_here for seat in phase.until_here):
+        name = f"here:{state.phase}"
+        wanted[name] = state.deadlines.get(name, now)
     if phase.limit_s is None and engine.question_after_s is None and not phase.ends_if_away:
         return wanted
     if phase.limit_s is not None and state.people >= 2:

@@ -78,6 +78,7 @@ class Phase(Struct, frozen=True):
     opens_s        no action of this phase is taken before that many seconds after it began (a result
                    screen: 3 after its play-back)
     ends_if_away   call `expire` early when every awaited seat has been away ten seconds (gap.md 5)
+    until_here     call `expire` as soon as one of these seats is connected; it must then lead on (gap.md 2)
     """
 
     key: str
@@ -86,6 +87,7 @@ class Phase(Struct, frozen=True):
     lead_s: float = 0.0
     opens_s: float = 0.0
     ends_if_away: bool = False
+    until_here: tuple[Seat, ...] = ()
 
 
 class Outcome(Struct, frozen=True):
@@ -211,7 +213,8 @@ class Engine(Protocol[StateT, ActionT, TableT, OwnT]):
         ...
 
     def expire(self, state: StateT, ctx: Context) -> Step[StateT]:
-        """The phase's limit has run out. Only called where `phase().limit_s` is not None."""
+        """The phase's limit has run out, or whom it waited for is here. Only called where
+        `phase().limit_s` is not None or `phase().until_here` not empty."""
         ...
 
     def leave(self, state: StateT, seat: Seat, why: LeaveReason, ctx: Context) -> Step[StateT]:

@@ -6,10 +6,12 @@ from collections.abc import Mapping
 from typing import Final
 
 from engines.core import AnyEngine
+from engines.gap import Gap
 from engines.order import Order
 from engines.rows import Rows
+from engines.twelve import Twelve
 
-_GAMES: Final[tuple[AnyEngine, ...]] = (Order(), Rows())
+_GAMES: Final[tuple[AnyEngine, ...]] = (Twelve(), Order(), Gap(), Rows())
 
 ENGINES: Final[Mapping[str, AnyEngine]] = {game.name: game for game in _GAMES}
 """By name, in the order of the shelf."""

@@ -34,8 +34,8 @@ class Rows:
 
     The phase says who is awaited and for how long. A bot sees what its seat sees.
 
-    >>> rows.phase(step.state)
-    Phase(key='1:1:lay', awaited=(1,), limit_s=45, lead_s=0.0, opens_s=0.0, ends_if_away=False)
+    >>> rows.phase(step.state).key, rows.phase(step.state).awaited, rows.phase(step.state).limit_s
+    ('1:1:lay', (1,), 45)
     >>> rows.bot(View(rows.table(step.state), rows.own(step.state, ben)))
     Lay(card=32)
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import msgspec
 
-from actors.messages import Act, Join, Leave
+from actors.messages import Act, Join, Leave, Start
 from tests.support.house import applied, house, refused
 from tests.support.loops import on_uvloop
 from tests.support.manual_clock import ManualClock
@@ -101,6 +101,20 @@ async def test_coming_back_within_the_ten_seconds_keeps_the_phase(tmp_path: Path
         applied(await anna.attach(anna.room))
         await home.move(10)
         assert ben.view["table"]["passes"] == 0
+
+
+@on_uvloop
+async def test_a_phase_that_waits_for_a_seat_ends_as_soon_as_it_is_here(tmp_path: Path) -> None:
+    async with house(tmp_path) as home:
+        anna, ben = await home.table("vigil", "anna", "ben")
+        await ben.drop()
+        applied(await anna.does(Start(id="go", phase=anna.phase, despite_away=True)))
+        await home.move(60)
+        assert anna.view["table"]["passes"] == 0
+        assert anna.room is not None
+        applied(await ben.attach(anna.room))
+        await home.move(0)
+        assert anna.view["table"]["passes"] == ben.view["table"]["passes"] == 1
 
 
 @on_uvloop

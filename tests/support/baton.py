@@ -151,3 +151,15 @@ class Revolving(Baton):
 
     def rejoin(self, state: ToyState, seat: Seat, _ctx: Context) -> Step[ToyState]:
         return Step(replace(state, left=tuple(was and index != seat for index, was in enumerate(state.left))))
+
+
+class Vigil(Baton):
+    """Baton whose first phase has no action: it waits until the last seat is here."""
+
+    name: ClassVar[str] = "vigil"
+    question_after_s: ClassVar[int | None] = None
+
+    def phase(self, state: ToyState) -> Phase | None:
+        if state.passes == 0:
+            return Phase("vigil", (), until_here=(Seat(len(state.marks) - 1),))
+        return super().phase(state)

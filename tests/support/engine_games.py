@@ -1,6 +1,6 @@
 """Games of any engine, driven as a room drives them: steps counted, chance derived from a secret.
 
-A *deed* is one call a room makes (an action, the clock, leaving, coming back). A list of deeds with a
+A *deed* is one call a room makes (an action, the clock, leaving, coming back, joining late). A list of deeds with a
 secret is a whole game, which is what golden files hold.
 """
 
@@ -37,7 +37,11 @@ class Rejoin(Struct, frozen=True, tag="rejoin", tag_field="deed"):
 
 
 class Join(Struct, frozen=True, tag="join", tag_field="deed"):
+<<<<<<< HEAD
     pass
+=======
+    """A latecomer takes a new chair."""
+>>>>>>> game-gap
 
 
 ENDLESS = 5000
@@ -56,7 +60,7 @@ class Taken:
 
 @dataclass(frozen=True)
 class Game:
-    """A game at one moment. `gone` are the seats that have left and not come back."""
+    """A game at one moment. `gone` are the seats that have left and not come back; all others are here."""
 
     engine: AnyEngine
     seats: int
@@ -67,12 +71,15 @@ class Game:
 
     @classmethod
     def start(cls, engine: AnyEngine, options: Any, seats: int, secret: bytes) -> Game:
-        first = engine.start(options, seats, Context.for_step(secret, engine.name, 0))
+        here = tuple(map(Seat, range(seats)))
+        first = engine.start(options, seats, Context.for_step(secret, engine.name, 0, here))
         return cls(engine, seats, secret, first.state)
 
     def attempt(self, deed: Deed) -> Taken:
         """What the deed leads to from here."""
-        ctx = Context.for_step(self.secret, self.engine.name, self.steps)
+        seats, gone = self._people(deed)
+        here = [Seat(seat) for seat in range(seats) if seat not in gone]
+        ctx = Context.for_step(self.secret, self.engine.name, self.steps, here)
         match deed:
             case Act(seat, action):
                 step = self.engine.apply(self.state, seat, action, ctx)
@@ -87,11 +94,21 @@ class Game:
         return Taken(step, drew="rng" in vars(ctx))
 
     def after(self, deed: Deed) -> Game:
+<<<<<<< HEAD
         gone, seats = self.gone, self.seats
+=======
+        seats, gone = self._people(deed)
+        state = self.attempt(deed).step.state
+        return replace(self, seats=seats, state=state, steps=self.steps + 1, gone=gone)
+
+    def _people(self, deed: Deed) -> tuple[int, tuple[Seat, ...]]:
+        """How many chairs there are once this is done, and who has left."""
+>>>>>>> game-gap
         match deed:
-            case Leave(seat, _) if seat not in gone:
-                gone = (*gone, seat)
+            case Leave(seat, _) if seat not in self.gone:
+                return self.seats, (*self.gone, seat)
             case Rejoin(seat):
+<<<<<<< HEAD
                 gone = tuple(other for other in gone if other != seat)
             case Join():
                 seats += 1
@@ -105,6 +122,13 @@ class Game:
         except RuleError:
             return False
         return True
+=======
+                return self.seats, tuple(other for other in self.gone if other != seat)
+            case Join():
+                return self.seats + 1, self.gone
+            case _:
+                return self.seats, self.gone
+>>>>>>> game-gap
 
     def with_state(self, state: Any) -> Game:
         return replace(self, state=state)
@@ -120,8 +144,13 @@ class Position:
 
 
 def play(support: GameSupport, seats: int, secret: bytes, *, faults: bool) -> Iterator[Position]:
+<<<<<<< HEAD
     """A game to its end by players who do anything they may; with faults they also leave, come back, are
     joined by others and let the clock run out."""
+=======
+    """A game to its end by players who do anything they may; with faults they also leave, come back,
+    join late and let the clock run out."""
+>>>>>>> game-gap
     player = Random(secret)
     game = Game.start(support.engine, support.options, seats, secret)
     while support.engine.phase(game.state) is not None:
@@ -142,6 +171,7 @@ def _fault(game: Game, player: Random) -> Deed | None:
         return back if game.takes(back) else None
     if luck < 0.12 and phase is not None and phase.limit_s is not None:
         return Expire()
+<<<<<<< HEAD
     if 0.12 <= luck < 0.15 and game.takes(Join()):
         return Join()
     return None
@@ -153,6 +183,20 @@ def _way_on(game: Game, player: Random) -> Deed:
     if phase is not None and phase.limit_s is not None:
         return Expire()
     return Rejoin(player.choice(game.gone))
+=======
+    if 0.12 <= luck < 0.13 and game.seats < game.engine.seats[-1]:
+        return _joined(game)
+    return None
+
+
+def _joined(game: Game) -> Deed | None:
+    """A latecomer, where the game takes one."""
+    try:
+        game.attempt(Join())
+    except RuleError:
+        return None
+    return Join()
+>>>>>>> game-gap
 
 
 def _move(support: GameSupport, game: Game, player: Random) -> Deed | None:

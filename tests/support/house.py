@@ -37,15 +37,11 @@ from actors.rooms import Rooms
 from engines.core import AnyEngine
 from engines.registry import ENGINES
 from gateway.backends.embedded import Embedded
-from tests.support.baton import Baton, Relay, Revolving
+from tests.support.baton import Baton, Relay, Revolving, Vigil
 from tests.support.manual_clock import ManualClock
 
-ALL_ENGINES: Mapping[str, AnyEngine] = {
-    **ENGINES,
-    "baton": Baton(),
-    "relay": Relay(),
-    "revolving": Revolving(),
-}
+TOYS: tuple[AnyEngine, ...] = (Baton(), Relay(), Revolving(), Vigil())
+ALL_ENGINES: Mapping[str, AnyEngine] = {**ENGINES, **{toy.name: toy for toy in TOYS}}
 TURNS = 30
 """Turns of the loop in which everything that was set off has run its course."""
 
