@@ -7,8 +7,9 @@ from typing import Final
 
 from engines.core import AnyEngine
 from engines.rows import Rows
+from engines.twelve import Twelve
 
-_GAMES: Final[tuple[AnyEngine, ...]] = (Rows(),)
+_GAMES: Final[tuple[AnyEngine, ...]] = (Twelve(), Rows())
 
 ENGINES: Final[Mapping[str, AnyEngine]] = {game.name: game for game in _GAMES}
 """By name, in the order of the shelf."""

@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 import msgspec
 from msgspec import Struct
 
-from engines.core import AnyEngine, Context, LeaveReason, Seat, Step
+from engines.core import AnyEngine, Context, LeaveReason, RuleError, Seat, Step
 from tests.support.engines import GameSupport
 
 
@@ -119,11 +119,20 @@ def _fault(game: Game, player: Random) -> Deed | None:
     phase = game.engine.phase(game.state)
     if luck < 0.05 and seat not in game.gone:
         return Leave(seat, player.choice(("left", "silent", "removed")))
-    if luck < 0.1 and game.gone:
-        return Rejoin(player.choice(game.gone))
+    if luck < 0.1 and game.gone and (back := _rejoin(game, player.choice(game.gone))):
+        return back
     if luck < 0.12 and phase is not None and phase.limit_s is not None:
         return Expire()
     return None
+
+
+def _rejoin(game: Game, seat: Seat) -> Deed | None:
+    """The owner's return; None where the game bars it."""
+    try:
+        game.attempt(Rejoin(seat))
+    except RuleError:
+        return None
+    return Rejoin(seat)
 
 
 def _move(support: GameSupport, game: Game, player: Random) -> Deed | None:

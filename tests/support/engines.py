@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 from engines.core import AnyEngine, Seat, Step, View
 from engines.registry import ENGINES
-from tests.support import rows_hands
+from tests.support import rows_hands, twelve_hands
 
 # Any: states, actions and own views of whichever game it is.
 State: TypeAlias = Any
@@ -31,7 +31,7 @@ class GameSupport:
     secrets      the cards whose place the viewer (None: a spectator) may not know
     exchange     another state, equal in all that the viewer may know, and which card became which
     translate    an action of the original deal, as the same player would do it in the exchanged one
-    reveals      whether a step has, by the rules, turned something secret up
+    reveals      whether a step has, by the rules, shown the viewer something that was secret
     """
 
     engine: AnyEngine
@@ -44,10 +44,23 @@ class GameSupport:
     secrets: Callable[[State, Seat | None], Sequence[Card]]
     exchange: Callable[[State, Seat | None, Random], tuple[State, Swap]]
     translate: Callable[[Action, Swap], Action]
-    reveals: Callable[[Step[Any]], bool]
+    reveals: Callable[[Step[Any], Seat | None], bool]
 
 
 SUPPORT = {
+    "twelve": GameSupport(
+        engine=ENGINES["twelve"],
+        options=ENGINES["twelve"].Options(),
+        seat_counts=(1, 2, 3, 4),
+        candidates=twelve_hands.candidates,
+        hinted=twelve_hands.hinted,
+        cards_of=twelve_hands.cards_of,
+        cards_in=twelve_hands.cards_in,
+        secrets=twelve_hands.secrets,
+        exchange=twelve_hands.exchange,
+        translate=twelve_hands.translate,
+        reveals=twelve_hands.reveals,
+    ),
     "rows": GameSupport(
         engine=ENGINES["rows"],
         options=ENGINES["rows"].Options(),

@@ -1,0 +1,67 @@
+"""Twelve enemies: one pack between all, and whoever cannot pay loses for everybody (twelve.md)."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from msgspec import Struct
+
+from engines.core import Code, Context, LeaveReason, Outcome, Phase, RuleError, Seat, Step, View
+from engines.twelve import ends, model, rules, seen, view
+from engines.twelve.events import TwelveEvent
+
+
+class Twelve:
+    """The engine.
+
+    DOCTEST
+    """
+
+    name: ClassVar[str] = "twelve"
+    version: ClassVar[int] = 1
+    seats: ClassVar[range] = range(1, 5)
+    Options: ClassVar[type[Struct]] = model.Options
+    State: ClassVar[type[Struct]] = model.State
+    Action: ClassVar[Any] = model.Action  # Any: a union is no type
+    Event: ClassVar[Any] = TwelveEvent  # Any: as above
+    Table: ClassVar[type[Struct]] = seen.Table
+    Own: ClassVar[type[Struct]] = seen.Own
+    question_after_s: ClassVar[int | None] = 90
+    has_bots: ClassVar[bool] = False
+
+    def start(self, options: model.Options, seats: int, ctx: Context) -> Step[model.State]:  # noqa: ARG002 - there are none
+        return rules.start(seats, ctx)
+
+    def phase(self, state: model.State) -> Phase | None:
+        return rules.phase(state)
+
+    def apply(self, state: model.State, seat: Seat, action: model.Action, ctx: Context) -> Step[model.State]:
+        return rules.act(state, seat, action, ctx)
+
+    def expire(self, state: model.State, ctx: Context) -> Step[model.State]:  # noqa: ARG002 - the protocol's signature
+        """No clock plays a turn (5), so none can have run out."""
+        raise RuleError(Code.STALE)
+
+    def leave(self, state: model.State, seat: Seat, why: LeaveReason, ctx: Context) -> Step[model.State]:  # noqa: ARG002 - the protocol's signature
+        return rules.leave(state, seat, why)
+
+    def join(self, state: model.State, ctx: Context) -> Step[model.State]:  # noqa: ARG002 - the protocol's signature
+        """Hand limit and jesters depend on the number of seats at the start (1)."""
+        raise RuleError(Code.CLOSED)
+
+    def rejoin(self, state: model.State, seat: Seat, ctx: Context) -> Step[model.State]:  # noqa: ARG002 - the protocol's signature
+        """The hand is gone, and with it the chair (5)."""
+        raise RuleError(Code.CLOSED)
+
+    def table(self, state: model.State) -> seen.Table:
+        return view.table(state)
+
+    def own(self, state: model.State, seat: Seat) -> seen.Own:
+        return view.own(state, seat)
+
+    def outcome(self, state: model.State) -> Outcome | None:
+        return ends.outcome(state)
+
+    def bot(self, view: View[seen.Table, seen.Own]) -> model.Action:
+        """There are none, on purpose: each decision here is one that the table came to make."""
+        raise NotImplementedError("twelve has no bots")
