@@ -14,7 +14,43 @@ from engines.twelve.events import TwelveEvent
 class Twelve:
     """The engine.
 
-    DOCTEST
+    >>> twelve, chance = Twelve(), Context.for_step(bytes(32), "twelve", 0)
+    >>> state = twelve.start(model.Options(), 3, chance).state
+    >>> twelve.table(state).enemy.card, twelve.table(state).turn
+    ('JC', 1)
+    >>> ben, cia = Seat(1), Seat(2)
+    >>> twelve.own(state, ben).hand
+    ('4S', '4H', '6H', '7H', '7C', 'TC')
+
+    A seat is told what may be played, and what will come of it. Hearts find an empty discard.
+
+    >>> twelve.own(state, ben).plays[-1]  # doctest: +NORMALIZE_WHITESPACE
+    Preview(cards=('4S', '4H'), attack=8, damage=8, healed=0, drawn=0, shield=8, blocked=0, dead='',
+            kill=None, due=2, left=30)
+    >>> step = twelve.apply(state, ben, model.Play(("4S", "4H")), chance)
+    >>> for event in step.events: print(event)
+    Played(seat=1, cards=('4S', '4H'))
+    Shielded(by=8, shield=8)
+    Struck(damage=8, left=12)
+    BlowDealt(seat=1, due=2)
+
+    The blow is paid one card after another; then the next seat plays. No clock hurries anybody.
+
+    >>> twelve.phase(step.state)
+    Phase(key='1:paying:0:0', awaited=(1,), limit_s=None, lead_s=0.0, opens_s=0.0, ends_if_away=False)
+    >>> twelve.apply(step.state, ben, model.Play(("6H",)), chance)
+    Traceback (most recent call last):
+    engines.core.RuleError: not_playing
+    >>> twelve.apply(step.state, ben, model.Pay("6H"), chance).events
+    (Paid(seat=1, card='6H', left=0), TurnBegan(seat=2))
+
+    A seat that is left gives its hand to the discard; the next one plays.
+
+    >>> step = twelve.leave(step.state, ben, "silent", chance)
+    >>> step.events[0].cards, step.events[-1]
+    (('6H', '7H', '7C', 'TC'), TurnBegan(seat=2))
+    >>> twelve.own(step.state, cia).yields
+    True
     """
 
     name: ClassVar[str] = "twelve"

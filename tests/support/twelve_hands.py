@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from engines.core import Context, Event, Phase, RuleError, Seat, Step, View
 from engines.twelve import Twelve
-from engines.twelve.cards import COURT, HEALTH, Card, Cards, by_rank, by_suit
+from engines.twelve.cards import COURT, Card, Cards, by_rank, by_suit
 from engines.twelve.events import Drew, EnemyCame, Flipped, GameOver, JesterPlayed, Paid, Played, SeatLeft
 from engines.twelve.model import (
     HAND_LIMIT,
@@ -38,7 +38,7 @@ def cards(text: str) -> Cards:
     return tuple(text.split())
 
 
-def fight(
+def position(
     enemy: str,
     hands: str,
     *,
@@ -55,7 +55,7 @@ def fight(
     """The first step of a turn against an enemy. Hands by seat, the field's cards as laid by seat 0,
     `yielded` the seats whose last turn was a yield.
 
-    >>> state = fight("JS", "5C AH | 9D", damage=10)
+    >>> state = position("JS", "5C AH | 9D", damage=10)
     >>> state.hands, state.limit, state.damage
     ((('AH', '5C'), ('9D',)), 7, 10)
     """
@@ -87,44 +87,51 @@ def fight(
     )
 
 
+def against(enemy: str, hands: str, **more: Any) -> Fight:  # Any: the parts of a position
+    """A position that can be played on; see `position`.
+
+    >>> against("JS", "5C 2D | 9D", damage=10).play("5C").state.tavern
+    ('JS',)
+    """
+    return Fight(position(enemy, hands, **more))
+
+
+ANNA, BEN, CIA = Seat(0), Seat(1), Seat(2)
+
+
 def chance(step: int = 1) -> Context:
     return Context.for_step(bytes(32), "twelve", step)
 
 
-class Played12:
-    """A state that is played on, with everything that happened.
-
-    >>> game = Played12(fight("JS", "5C 2D | 9D", damage=10)).play("5C")
-    >>> game.state.tavern, game.table.beaten, game.state.enemy
-    (('JS',), 10, 'QS')
-    """
+class Fight:
+    """A state that is played on, with everything that happened."""
 
     def __init__(self, state: State) -> None:
         self.state = state
         self.events: list[Event] = []
         self.private: list[tuple[Seat, Event]] = []
 
-    def play(self, text: str, seat: int | None = None) -> Played12:
+    def play(self, text: str, seat: int | None = None) -> Fight:
         return self.act(Play(cards(text)), seat)
 
-    def pay(self, *paid: str) -> Played12:
+    def pay(self, *paid: str) -> Fight:
         for card in paid:
             self.act(Pay(card))
         return self
 
-    def yields(self) -> Played12:
+    def yields(self) -> Fight:
         return self.act(Yield())
 
-    def flip(self) -> Played12:
+    def flip(self) -> Fight:
         return self.act(Flip())
 
-    def name(self, seat: int) -> Played12:
+    def name(self, seat: int) -> Fight:
         return self.act(Name(seat))
 
-    def say(self, seat: int, phrase: Phrase) -> Played12:
+    def say(self, seat: int, phrase: Phrase) -> Fight:
         return self.act(Say(phrase), seat)
 
-    def act(self, action: Action, seat: int | None = None) -> Played12:
+    def act(self, action: Action, seat: int | None = None) -> Fight:
         """By that seat, or by the one whose turn it is."""
         return self._then(TWELVE.apply(self.state, self._who(seat), action, chance()))
 
@@ -136,7 +143,7 @@ class Played12:
             return error.code
         return None
 
-    def leave(self, *seats: int) -> Played12:
+    def leave(self, *seats: int) -> Fight:
         for seat in seats:
             self._then(TWELVE.leave(self.state, Seat(seat), "left", chance()))
         return self
@@ -144,11 +151,20 @@ class Played12:
     def _who(self, seat: int | None) -> Seat:
         return self.state.seat if seat is None else Seat(seat)
 
-    def _then(self, step: Step[State]) -> Played12:
+    def _then(self, step: Step[State]) -> Fight:
         self.state = step.state
         self.events += step.events
         self.private += step.private
         return self
+
+    @property
+    def drawn(self) -> dict[int, Cards]:
+        """What each seat has drawn so far."""
+        found: dict[int, Cards] = {}
+        for seat, event in self.private:
+            if isinstance(event, Drew):
+                found[seat] = found.get(seat, ()) + event.cards
+        return found
 
     def happened(self, kind: type[Event]) -> list[Any]:
         return [event for event in self.events if isinstance(event, kind)]
@@ -286,7 +302,3 @@ def reveals(step: Step[State], viewer: Seat | None) -> bool:
             case EnemyCame() | Flipped() | GameOver():
                 return True
     return any(seat == viewer and isinstance(event, Drew) for seat, event in step.private)
-
-
-def health(enemy: str) -> int:
-    return HEALTH[enemy[0]]
