@@ -26,7 +26,7 @@ class Twelve:
 
     >>> twelve.own(state, ben).plays[-1]  # doctest: +NORMALIZE_WHITESPACE
     Preview(cards=('4S', '4H'), attack=8, damage=8, healed=0, drawn=0, shield=8, blocked=0, dead='',
-            kill=None, due=2, left=30)
+            kill=None, due=2, left=30, loss=None)
     >>> step = twelve.apply(state, ben, model.Play(("4S", "4H")), chance)
     >>> for event in step.events: print(event)
     Played(seat=1, cards=('4S', '4H'))

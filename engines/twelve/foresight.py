@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from engines.core import Seat
 from engines.twelve.cards import ATTACK, HEALTH, Cards, is_jester, suits, worth
-from engines.twelve.model import State
+from engines.twelve.model import SOLO_JESTERS, Loss, State
 from engines.twelve.seen import Kill, Preview
 
 
@@ -19,7 +19,10 @@ def foresee(state: State, seat: Seat, cards: Cards) -> Preview:
     attack = worth(cards)
     left = worth(state.hands[seat]) - attack
     if is_jester(cards[0]):
-        return Preview(cards, 0, 0, 0, 0, state.blocked, 0, "", None, 0, left)
+        # The last active seat goes on at once (5); at a fuller table somebody is named first.
+        goes_on = len(state.active) == 1 and len(state.hands[seat]) == 1
+        loss = Loss.EMPTY_HAND if goes_on else None
+        return Preview(cards, 0, 0, 0, 0, state.blocked, 0, "", None, 0, left, loss)
     present = suits(cards)
     dead = state.enemy[1] if state.is_immune and state.enemy[1] in present else ""
     live = present.replace(dead, "") if dead else present
@@ -31,13 +34,33 @@ def foresee(state: State, seat: Seat, cards: Cards) -> Preview:
     blocked = attack if dead == "S" else 0
     kill = _kill(state, damage)
     due = 0 if kill else max(0, blow(state) - shield)
-    return Preview(cards, attack, damage, healed, drawn, shield, blocked, dead, kill, due, left)
+    loss = None
+    if drawn == 0 and not _could_flip(state, healed, kill):
+        loss = _loss(state, kill, rest=len(state.hands[seat]) - len(cards), due=due, left=left)
+    return Preview(cards, attack, damage, healed, drawn, shield, blocked, dead, kill, due, left, loss)
+
+
+def yield_loss(state: State, seat: Seat) -> Loss | None:
+    """Whether the table would lose at once if this seat yielded. Who has a flip may not yield (2.5)."""
+    return Loss.UNPAID if worth(state.hands[seat]) < blow(state) else None
 
 
 def _room(state: State, played: int) -> int:
     """Cards that the active hands can take once these have left one of them."""
     held = [state.limit - len(hand) for hand, left in zip(state.hands, state.left, strict=True) if not left]
     return sum(held) + played
+
+
+def _could_flip(state: State, healed: int, kill: Kill | None) -> bool:
+    """Solo: after this play a jester from aside would still help (6)."""
+    tavern = len(state.tavern) + healed + (kill is Kill.EXACT)
+    return state.seats == 1 and state.flips < SOLO_JESTERS and tavern > 0
+
+
+def _loss(state: State, kill: Kill | None, *, rest: int, due: int, left: int) -> Loss | None:
+    if kill is not None:
+        return Loss.EMPTY_HAND if rest == 0 and state.castle else None
+    return Loss.UNPAID if left < due else None
 
 
 def _kill(state: State, damage: int) -> Kill | None:

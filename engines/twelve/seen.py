@@ -100,6 +100,7 @@ class Preview(Struct, frozen=True):
     kill     whether the enemy falls, and how
     due      what is then to be paid; 0 after a kill or a jester
     left     what the rest of the hand is worth, before any card is drawn
+    loss     the table would lose by it at once; None also where a card yet to be drawn decides
     """
 
     cards: Cards
@@ -113,6 +114,7 @@ class Preview(Struct, frozen=True):
     kill: Kill | None
     due: int
     left: int
+    loss: Loss | None
 
 
 class Payment(Struct, frozen=True):
@@ -129,6 +131,7 @@ class Own(Struct, frozen=True):
     hand       by rank
     plays      legal plays with what comes of them
     yields     it may yield; if it is its turn to play and it may not, `yield_bar` says why
+    yield_loss the table would lose by it at once
     payments   cards it may pay with now
     names      seats it may give the next turn to
     says       what it may say now
@@ -139,6 +142,7 @@ class Own(Struct, frozen=True):
     plays: tuple[Preview, ...]
     yields: bool
     yield_bar: TwelveCode | None
+    yield_loss: Loss | None
     payments: tuple[Payment, ...]
     names: tuple[Seat, ...]
     says: tuple[Phrase, ...]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from engines.core import Seat
 from engines.twelve.cards import ATTACK, HEALTH, value
 from engines.twelve.ends import beaten, medal, outcome
-from engines.twelve.foresight import blow, foresee
+from engines.twelve.foresight import blow, foresee, yield_loss
 from engines.twelve.model import SOLO_JESTERS, Stage, State
 from engines.twelve.rules import may, yield_bar
 from engines.twelve.seen import Chair, Enemy, Own, Payment, Solo, Table
@@ -65,6 +65,7 @@ def own(state: State, seat: Seat) -> Own:
         plays=tuple([foresee(state, seat, cards) for cards in allowed.play]),
         yields=allowed.yields,
         yield_bar=yield_bar(state, seat) if is_playing else None,
+        yield_loss=yield_loss(state, seat) if allowed.yields else None,
         payments=tuple(Payment(card, value(card), max(0, state.due - value(card))) for card in allowed.pay),
         names=allowed.name,
         says=allowed.say,

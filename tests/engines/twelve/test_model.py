@@ -111,6 +111,10 @@ class TwelveMachine(RuleBasedStateMachine):
                 assert self.state.due == preview.due
         else:
             assert (self.state.tavern[:1] == (before.enemy,)) == (preview.kill is Kill.EXACT)
+        if preview.loss is not None:
+            assert (self.state.stage, self.state.loss) == (Stage.LOST, preview.loss)
+        elif self.is_(Stage.LOST) and self.state.seat == seat:
+            assert preview.drawn > 0
         left = [card for card in before.hands[seat] if card not in preview.cards]
         assert preview.left == worth(left)
 

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from engines.core import Seat
-from engines.twelve.model import Laid, Stage
+from engines.twelve.model import Laid, Loss, Stage
 from engines.twelve.seen import Chair, Enemy, Kill, Preview
 from tests.support.engine_games import encode
 from tests.support.twelve_hands import Fight, against, position
@@ -52,11 +52,13 @@ def test_no_view_can_tell_the_order_of_the_discard() -> None:
 @pytest.mark.parametrize(
     ("play", "expected"),
     [
-        pytest.param("8D AC", Preview(("AC", "8D"), 9, 18, 0, 3, 0, 0, "", None, 10, 36), id="clubs"),
-        pytest.param("7H", Preview(("7H",), 7, 7, 2, 0, 0, 0, "", None, 10, 38), id="as many as there are"),
-        pytest.param("9S", Preview(("9S",), 9, 9, 0, 0, 0, 9, "S", None, 10, 36), id="cancelled"),
-        pytest.param("TC", Preview(("TC",), 10, 20, 0, 0, 0, 0, "", Kill.EXACT, 0, 35), id="exact"),
-        pytest.param("X1", Preview(("X1",), 0, 0, 0, 0, 4, 0, "", None, 0, 45), id="a jester"),
+        pytest.param("8D AC", Preview(("AC", "8D"), 9, 18, 0, 3, 0, 0, "", None, 10, 36, None), id="clubs"),
+        pytest.param(
+            "7H", Preview(("7H",), 7, 7, 2, 0, 0, 0, "", None, 10, 38, None), id="as many as there are"
+        ),
+        pytest.param("9S", Preview(("9S",), 9, 9, 0, 0, 0, 9, "S", None, 10, 36, None), id="cancelled"),
+        pytest.param("TC", Preview(("TC",), 10, 20, 0, 0, 0, 0, "", Kill.EXACT, 0, 35, None), id="exact"),
+        pytest.param("X1", Preview(("X1",), 0, 0, 0, 0, 4, 0, "", None, 0, 45, None), id="a jester"),
     ],
 )
 def test_each_legal_play_comes_with_what_will_come_of_it(play: str, expected: Preview) -> None:
@@ -92,3 +94,34 @@ def test_the_end_says_how_far_the_table_came() -> None:
     assert (table.stage, table.beaten, table.loss) == (Stage.LOST, 8, "unpaid")
     assert table.enemy is not None
     assert table.enemy.left == 24
+
+
+@pytest.mark.parametrize(
+    ("hands", "play", "loss"),
+    [
+        pytest.param("6S 3D | 9D", "6S", Loss.UNPAID, id="the rest cannot pay"),
+        pytest.param("6S 9C | 9D", "6S", None, id="the rest can pay"),
+        pytest.param("8D 3C | 9D", "8D", None, id="what is drawn decides"),
+        pytest.param("KS | 9D", "KS", Loss.EMPTY_HAND, id="killing with the last card"),
+        pytest.param("KS 2D | 9D", "KS", None, id="killing with another left"),
+        pytest.param("6S 3D", "6S", None, id="solo, a jester helps"),
+        pytest.param("X1 | 9D", "X1", None, id="a jester, and somebody is named"),
+    ],
+)
+def test_a_preview_warns_of_a_play_that_loses(hands: str, play: str, loss: Loss | None) -> None:
+    game = against("QH", hands, damage=15, tavern="4C")
+    assert game.preview(play).loss is loss
+    assert loss is None or game.play(play).state.loss is loss
+
+
+def test_the_last_active_seat_is_warned_of_a_jester_as_its_last_card() -> None:
+    game = against("QH", "X1 | 9D").leave(1)
+    assert game.preview("X1").loss is Loss.EMPTY_HAND
+    assert game.play("X1").state.loss is Loss.EMPTY_HAND
+
+
+@pytest.mark.parametrize(("hand", "loss"), [("6S 8D", Loss.UNPAID), ("6S 9D", None)])
+def test_a_yield_that_loses_is_warned_of(hand: str, loss: Loss | None) -> None:
+    game = against("QH", f"{hand} | 9D")
+    assert game.own().yield_loss is loss
+    assert game.yields().state.loss is loss
