@@ -37,11 +37,7 @@ class Rejoin(Struct, frozen=True, tag="rejoin", tag_field="deed"):
 
 
 class Join(Struct, frozen=True, tag="join", tag_field="deed"):
-<<<<<<< HEAD
-    pass
-=======
     """A latecomer takes a new chair."""
->>>>>>> game-gap
 
 
 ENDLESS = 5000
@@ -94,41 +90,29 @@ class Game:
         return Taken(step, drew="rng" in vars(ctx))
 
     def after(self, deed: Deed) -> Game:
-<<<<<<< HEAD
-        gone, seats = self.gone, self.seats
-=======
         seats, gone = self._people(deed)
         state = self.attempt(deed).step.state
         return replace(self, seats=seats, state=state, steps=self.steps + 1, gone=gone)
 
     def _people(self, deed: Deed) -> tuple[int, tuple[Seat, ...]]:
         """How many chairs there are once this is done, and who has left."""
->>>>>>> game-gap
         match deed:
             case Leave(seat, _) if seat not in self.gone:
                 return self.seats, (*self.gone, seat)
             case Rejoin(seat):
-<<<<<<< HEAD
-                gone = tuple(other for other in gone if other != seat)
-            case Join():
-                seats += 1
-        return replace(
-            self, state=self.attempt(deed).step.state, steps=self.steps + 1, gone=gone, seats=seats
-        )
-
-    def takes(self, deed: Deed) -> bool:
-        try:
-            self.attempt(deed)
-        except RuleError:
-            return False
-        return True
-=======
                 return self.seats, tuple(other for other in self.gone if other != seat)
             case Join():
                 return self.seats + 1, self.gone
             case _:
                 return self.seats, self.gone
->>>>>>> game-gap
+
+    def takes(self, deed: Deed) -> bool:
+        """Whether the game has this done to it now."""
+        try:
+            self.attempt(deed)
+        except RuleError:
+            return False
+        return True
 
     def with_state(self, state: Any) -> Game:
         return replace(self, state=state)
@@ -144,13 +128,8 @@ class Position:
 
 
 def play(support: GameSupport, seats: int, secret: bytes, *, faults: bool) -> Iterator[Position]:
-<<<<<<< HEAD
-    """A game to its end by players who do anything they may; with faults they also leave, come back, are
-    joined by others and let the clock run out."""
-=======
-    """A game to its end by players who do anything they may; with faults they also leave, come back,
-    join late and let the clock run out."""
->>>>>>> game-gap
+    """A game to its end by players who do anything they may; with faults they also leave, come back, join
+    late and let the clock run out."""
     player = Random(secret)
     game = Game.start(support.engine, support.options, seats, secret)
     while support.engine.phase(game.state) is not None:
@@ -171,7 +150,6 @@ def _fault(game: Game, player: Random) -> Deed | None:
         return back if game.takes(back) else None
     if luck < 0.12 and phase is not None and phase.limit_s is not None:
         return Expire()
-<<<<<<< HEAD
     if 0.12 <= luck < 0.15 and game.takes(Join()):
         return Join()
     return None
@@ -180,23 +158,9 @@ def _fault(game: Game, player: Random) -> Deed | None:
 def _way_on(game: Game, player: Random) -> Deed:
     """Nobody can do anything: the clock leads on, or, where none runs, somebody who comes back."""
     phase = game.engine.phase(game.state)
-    if phase is not None and phase.limit_s is not None:
+    if phase is not None and (phase.limit_s is not None or phase.until_here):
         return Expire()
     return Rejoin(player.choice(game.gone))
-=======
-    if 0.12 <= luck < 0.13 and game.seats < game.engine.seats[-1]:
-        return _joined(game)
-    return None
-
-
-def _joined(game: Game) -> Deed | None:
-    """A latecomer, where the game takes one."""
-    try:
-        game.attempt(Join())
-    except RuleError:
-        return None
-    return Join()
->>>>>>> game-gap
 
 
 def _move(support: GameSupport, game: Game, player: Random) -> Deed | None:

@@ -62,6 +62,9 @@ RECIPES = {
     "rows-two-seats": Recipe("rows", 2, bytes([2]) * 32),
     "rows-ten-seats": Recipe("rows", 10, bytes([10]) * 32),
     "rows-left-and-back": Recipe("rows", 4, bytes([4]) * 32, faults=True),
+    "twelve-solo": Recipe("twelve", 1, bytes([1]) * 32),
+    "twelve-four-seats": Recipe("twelve", 4, bytes([44]) * 32),
+    "twelve-abandoned": Recipe("twelve", 3, bytes([3]) * 32, faults=True),
 }
 
 

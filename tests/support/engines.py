@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 from engines.core import AnyEngine, Seat, Step, View
 from engines.registry import ENGINES
-from tests.support import order_hands, rows_hands, rows_secrets, wire_cards
+from tests.support import gap_hands, order_hands, rows_hands, rows_secrets, twelve_hands, wire_cards
 
 # Any: states, actions and own views of whichever game it is.
 State: TypeAlias = Any
@@ -33,7 +33,7 @@ class GameSupport:
     secrets      the cards whose place the viewer (None: a spectator) may not know
     exchange     another state, equal in all that the viewer may know, and which card became which
     translate    an action of the original deal, as the same player would do it in the exchanged one
-    reveals      whether a step has, by the rules, turned something secret up
+    reveals      whether a step has, by the rules, shown the viewer something that was secret
     weight       how much likelier than others a random player does this: games shall come to their end
     """
 
@@ -48,11 +48,25 @@ class GameSupport:
     secrets: Callable[[State, Seat | None], Sequence[Card]]
     exchange: Callable[[State, Seat | None, Random], tuple[State, Swap]]
     translate: Callable[[Action, Swap], Action]
-    reveals: Callable[[Step[Any]], bool]
+    reveals: Callable[[Step[Any], Seat | None], bool]
     weight: Callable[[Action], int] = lambda _: 1
 
 
 SUPPORT = {
+    "twelve": GameSupport(
+        engine=ENGINES["twelve"],
+        options=ENGINES["twelve"].Options(),
+        seat_counts=(1, 2, 3, 4),
+        candidates=twelve_hands.candidates,
+        hinted=twelve_hands.hinted,
+        cards_of=twelve_hands.cards_of,
+        cards_in=twelve_hands.cards_in,
+        cards_on_wire=wire_cards.named_in,
+        secrets=twelve_hands.secrets,
+        exchange=twelve_hands.exchange,
+        translate=twelve_hands.translate,
+        reveals=twelve_hands.reveals,
+    ),
     "order": GameSupport(
         engine=ENGINES["order"],
         options=ENGINES["order"].Options(),
@@ -67,6 +81,20 @@ SUPPORT = {
         translate=order_hands.translate,
         reveals=order_hands.reveals,
         weight=order_hands.weight,
+    ),
+    "gap": GameSupport(
+        engine=ENGINES["gap"],
+        options=ENGINES["gap"].Options(),
+        seat_counts=(3, 5, 12),
+        candidates=gap_hands.candidates,
+        hinted=gap_hands.hinted,
+        cards_of=gap_hands.cards_of,
+        cards_in=gap_hands.cards_in,
+        cards_on_wire=gap_hands.cards_on_wire,
+        secrets=gap_hands.secrets,
+        exchange=gap_hands.exchange,
+        translate=gap_hands.translate,
+        reveals=gap_hands.reveals,
     ),
     "rows": GameSupport(
         engine=ENGINES["rows"],

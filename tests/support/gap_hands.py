@@ -318,6 +318,15 @@ def translate(action: Action, swap: dict[int, int]) -> Action:
     return Lay(tuple(swap.get(card, card) for card in action.cards)) if isinstance(action, Lay) else action
 
 
-def reveals(step: Step[State]) -> bool:
+def reveals(step: Step[State], _viewer: Seat | None) -> bool:
     """Whether the step has, by the rules, made something public that was secret."""
     return any(isinstance(event, TurnedUp | RoundSettled | RoundStarted) for event in step.events)
+
+
+def cards_on_wire(part: Any) -> set[int]:
+    """Every card whose text stands anywhere in a part of a view, as JSON."""
+    if isinstance(part, str):
+        return {numbers()[part]} if part in numbers() else set()
+    if isinstance(part, dict):
+        return set().union(*map(cards_on_wire, part.values()))
+    return set().union(*map(cards_on_wire, part)) if isinstance(part, list) else set()

@@ -262,7 +262,7 @@ def translate(action: Action, swap: dict[str, str]) -> Action:
     return action
 
 
-def reveals(step: Step[State]) -> bool:
+def reveals(step: Step[State], _viewer: Seat | None) -> bool:
     """Whether the step has, by the rules, made something public that was secret."""
     return any(
         isinstance(event, ShownDown) or (isinstance(event, StreetOpened) and event.cards)

@@ -212,6 +212,6 @@ def translate(action: Action, swap: dict[int, int]) -> Action:
     return Lay(swap.get(action.card, action.card)) if isinstance(action, Lay) else action
 
 
-def reveals(step: Step[State]) -> bool:
+def reveals(step: Step[State], _viewer: Seat | None) -> bool:
     """Whether the step has, by the rules, made something public that was secret."""
     return any(isinstance(event, TurnedUp) for event in step.events)
