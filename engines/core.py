@@ -68,7 +68,7 @@ class Step(Struct, Generic[StateT], frozen=True):
     private: tuple[tuple[Seat, Event], ...] = ()
 
 
-class Phase(Struct, frozen=True):
+class Phase(Struct, frozen=True, repr_omit_defaults=True):
     """A stretch of the game in which a fixed set of actions is possible.
 
     key            never repeats within a game; a command and a clock name the key they belong to

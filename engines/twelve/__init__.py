@@ -37,7 +37,7 @@ class Twelve:
     The blow is paid one card after another; then the next seat plays. No clock hurries anybody.
 
     >>> twelve.phase(step.state)
-    Phase(key='1:paying:0:0', awaited=(1,), limit_s=None, lead_s=0.0, opens_s=0.0, ends_if_away=False)
+    Phase(key='1:paying:0:0', awaited=(1,))
     >>> twelve.apply(step.state, ben, model.Play(("6H",)), chance)
     Traceback (most recent call last):
     engines.core.RuleError: not_playing
