@@ -13,6 +13,7 @@ import asyncio
 import itertools
 import json
 from collections import deque
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -39,6 +40,8 @@ RESEND_S = 3.0
 LONGEST_JUMP_S = 100.0
 """Past every clock of a game and the ninety seconds, but not past the forty-five minutes: those rightly
 close the room."""
+AGAIN = 0.2
+"""How likely somebody wants another game while things go wrong: some games are short."""
 STEPS_INTO = 3
 """Phases that a game has gone through when it is known to run."""
 ANSWER_FIELDS = {"type", "fence", "version", "detail", "code", "number"}
@@ -70,6 +73,7 @@ class Client:
         self.outstanding: tuple[bytes, float] | None = None
         self.applied: dict[str, int] = {}
         self.kept: dict[str, int] = {}
+        self.chair: int | None = None  # which of its sittings; with a chair go its owner's answers
         self.refused: list[str] = []
         self.attaching = ""
         self.wants_another = False
@@ -145,7 +149,7 @@ class Client:
         if self.link is not None and self.view is not None:
             if command["type"] == "leave":
                 command = {**command, "phase": self.view["room"]["phase"]}
-                self.kept = {}  # with a chair go its owner's answers
+                self.kept = {}
             self.post(command, remember=False)
 
     # -- what it does
@@ -176,12 +180,14 @@ class Client:
                 else None
             )
         if room["status"] == "over":
-            return {"type": "again", "phase": room["phase"]} if self.wants_another else None
+            wants = self.wants_another or (self.world.is_rough and self.world.chance.random() < AGAIN)
+            return {"type": "again", "phase": room["phase"]} if wants else None
         if room["status"] == "playing" and own is not None:
             support = self.world.support
             actions = support.hinted(msgspec.convert(own, support.engine.Own))
             if actions:
-                action = msgspec.to_builtins(self.world.chance.choice(actions))
+                (choice,) = self.world.chance.choices(actions, [support.weight(each) for each in actions])
+                action = msgspec.to_builtins(choice)
                 return {"type": "act", "phase": room["phase"], "action": action}
         return None
 
@@ -207,7 +213,6 @@ class World:
         self.states: dict[tuple[int, int], RoomState] = {}
         self._id_of: dict[tuple[ConnectionId, int], str] = {}
         self.restarts = self.faults = 0
-        self.phases: set[str] = set()
         self.broken: AssertionError | None = None
         self._secrets = itertools.count(seed * 1000)
         self.clients = [Client(self, name) for name in names]
@@ -397,11 +402,12 @@ class World:
         saved = await self.stored()
         for client in self.clients:
             kept = {known.id: known.version for known in saved.answers_kept(client.player)}
-            is_seated = saved.chair_of(client.player) is not None
+            index = saved.chair_of(client.player)
+            chair = None if index is None else saved.chairs[index].seated
             for command, version in client.kept.items():
-                if is_seated and len(kept) < ANSWERS_KEPT:
+                if chair == client.chair and len(kept) < ANSWERS_KEPT:
                     assert kept.get(command) == version, f"the answer to {command} is forgotten"
-            client.kept = kept
+            client.kept, client.chair = kept, chair
             for command, version in list(client.applied.items())[-20:]:
                 assert kept.get(command, version) == version
                 assert saved.version >= version, "an acknowledged version was lost"
@@ -413,11 +419,25 @@ class World:
         return decode_snapshot(snapshot).room
 
     def is_over(self) -> bool:
-        return all(c.view is not None and c.view["room"]["status"] == Status.OVER for c in self.clients)
+        """Whether everybody sees the same end of a game."""
+        views = [
+            c.view for c in self.clients if c.view is not None and c.view["room"]["status"] == Status.OVER
+        ]
+        seen = {c.seen for c in self.clients}
+        return len(views) == len(self.clients) and len(seen) == 1
 
-    def plays_game(self, number: int) -> bool:
-        """Whether everybody sees that game running, some steps into it."""
-        views = [c.view for c in self.clients if c.view is not None]
-        phases = {view["room"]["phase"] for view in views if view["room"]["phase"].startswith(f"{number}:")}
-        self.phases |= phases
-        return len(views) == len(self.clients) and len(phases) == 1 and len(self.phases) > STEPS_INTO
+    def plays_another(self) -> Callable[[], bool]:
+        """A condition: everybody sees the next game running, some phases into it."""
+        before = {phase.partition(":")[0] for phase in self._phases()}
+        gone_through: set[str] = set()
+
+        def runs() -> bool:
+            now = self._phases()
+            gone_through.update(now)
+            return len(now) == 1 and len(gone_through) > STEPS_INTO
+
+        assert len(before) == 1
+        return runs
+
+    def _phases(self) -> set[str]:
+        return {c.view["room"]["phase"] for c in self.clients if c.view is not None}
