@@ -96,7 +96,8 @@ class Table:
             able = [offer for offer in offers if offer[2]]
             if not able:
                 return
-            client, phase, actions = self.chance.choice(able)
+            owing = [offer for offer in able if is_awaited(offer[0])]
+            client, phase, actions = self.chance.choice(owing or able)
             (action,) = self.chance.choices(actions, [self.support.weight(each) for each in actions])
             answer = await self.says(client, type="act", phase=phase, action=msgspec.to_builtins(action))
             assert answer["type"] == "applied" or answer["code"] in {"too_early", "stale"}, answer
@@ -126,6 +127,11 @@ class Table:
         shown = self.support.cards_on_wire({part: view[part] for part in GAME_PARTS})
         hidden = shown & set(self.support.secrets(state, seat))
         return [f"{hidden} in {view}"] if hidden else []
+
+
+def is_awaited(client: WireClient) -> bool:
+    view = client.events("view")[-1]
+    return bool(view["room"]["seats"][view["you"]["seat"]]["is_awaited"])
 
 
 def secret_of(number: int) -> str:

@@ -42,6 +42,8 @@ LONGEST_JUMP_S = 100.0
 close the room."""
 AGAIN = 0.2
 """How likely somebody wants another game while things go wrong: some games are short."""
+PATIENCE = 0.8
+"""How likely somebody of whom nothing is wanted does nothing, whatever could be done."""
 STEPS_INTO = 3
 """Phases that a game has gone through when it is known to run."""
 ANSWER_FIELDS = {"type", "fence", "version", "detail", "code", "number"}
@@ -183,6 +185,9 @@ class Client:
             wants = self.wants_another or (self.world.is_rough and self.world.chance.random() < AGAIN)
             return {"type": "again", "phase": room["phase"]} if wants else None
         if room["status"] == "playing" and own is not None:
+            is_awaited = room["seats"][you["seat"]]["is_awaited"]
+            if not is_awaited and self.world.chance.random() < PATIENCE:
+                return None
             support = self.world.support
             actions = support.hinted(msgspec.convert(own, support.engine.Own))
             if actions:
