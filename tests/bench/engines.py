@@ -3,6 +3,7 @@
 import time
 from collections.abc import Iterator
 from random import Random
+from typing import Any
 
 from engines.core import Context, Seat
 from tests.bench.figures import record
@@ -45,12 +46,12 @@ def _timed(support: GameSupport, seats: int, seed: int, *, with_views: bool = Tr
     """A whole game by a random legal player: the seconds of each apply with the views of every seat."""
     engine, chance = support.engine, Random(seed)
     secret = seed.to_bytes(32, "big")
-    state = engine.start(support.options, seats, Context.for_step(secret, engine.name, 0)).state
+    here = tuple(map(Seat, range(seats)))
+    state = engine.start(support.options, seats, Context.for_step(secret, engine.name, 0, here)).state
     number = 1
     while (phase := engine.phase(state)) is not None:
-        seat = chance.choice(phase.awaited or tuple(map(Seat, range(seats))))
-        action = chance.choice(support.hinted(engine.own(state, seat)))
-        context = Context.for_step(secret, engine.name, number)
+        seat, action = _move(support, state, phase.awaited or here, chance)
+        context = Context.for_step(secret, engine.name, number, here)
         began = time.perf_counter()
         state = engine.apply(state, seat, action, context).state
         if with_views:
@@ -59,3 +60,13 @@ def _timed(support: GameSupport, seats: int, seed: int, *, with_views: bool = Tr
                 engine.own(state, Seat(viewer))
         yield time.perf_counter() - began
         number += 1
+
+
+def _move(support: GameSupport, state: Any, owing: tuple[Seat, ...], chance: Random) -> tuple[Seat, Any]:
+    """What one of these seats may do, at random."""
+    for seat in chance.sample(owing, len(owing)):
+        actions = support.hinted(support.engine.own(state, seat))
+        if actions:
+            (action,) = chance.choices(actions, [support.weight(each) for each in actions])
+            return seat, action
+    raise AssertionError("nobody can do anything")
