@@ -410,7 +410,7 @@ class World:
             index = saved.chair_of(client.player)
             chair = None if index is None else saved.chairs[index].seated
             for command, version in client.kept.items():
-                if chair == client.chair and len(kept) < ANSWERS_KEPT:
+                if chair is not None and chair == client.chair and len(kept) < ANSWERS_KEPT:
                     assert kept.get(command) == version, f"the answer to {command} is forgotten"
             client.kept, client.chair = kept, chair
             for command, version in list(client.applied.items())[-20:]:
