@@ -2,7 +2,8 @@
 
 *failed* (nothing saved, for certain): 50 ms doubling to 1 s, given up after ten seconds.
 *unknown* (it may have been saved): the same until done or refused; after ten seconds those who wait
-are told so, once, and never that it was refused (hazards.md 1).
+are told so, once, and never that it was refused (hazards.md 1). Once unknown, a later attempt that fails
+for certain says nothing of the earlier one.
 """
 
 from typing import Protocol
@@ -45,6 +46,7 @@ class Saving:
         self._commit: Commit | None = None
         self._since = 0.0
         self._pause_s = FIRST_PAUSE_S
+        self._may_be_saved = False
         self._is_unsure = False
         self._retry: Handle | None = None
 
@@ -54,6 +56,7 @@ class Saving:
         self._commit = commit
         self._since = self._clock.now()
         self._pause_s = FIRST_PAUSE_S
+        self._may_be_saved = False
         self._is_unsure = False
         self._send()
 
@@ -79,10 +82,11 @@ class Saving:
             case CommitResult.REFUSED:
                 self._commit = None
                 self._saver.overruled()
-            case CommitResult.FAILED if elapsed >= GIVE_UP_S and not self._is_unsure:
+            case CommitResult.FAILED if elapsed >= GIVE_UP_S and not self._may_be_saved:
                 self._commit = None
                 self._saver.given_up(elapsed)
             case CommitResult.FAILED | CommitResult.UNKNOWN:
+                self._may_be_saved |= result is CommitResult.UNKNOWN
                 if elapsed >= GIVE_UP_S and not self._is_unsure:
                     self._is_unsure = True
                     self._saver.unsure()

@@ -151,6 +151,21 @@ async def test_an_unknown_outcome_is_never_called_a_refusal(tmp_path: Path) -> N
 
 
 @on_uvloop
+async def test_what_may_be_saved_is_not_given_up_because_later_attempts_fail(tmp_path: Path) -> None:
+    async with house(tmp_path) as home:
+        anna, _ = await home.game("rows", "anna", "ben")
+        command = lay(home, anna, anna.view["own"]["hand"][0], "one")
+        home.store.script, home.store.always = ["lose"], "fail"
+        key = anna.tell(command)
+        await home.move(11)
+        assert refused(home.record.answers[key]) == "unsure"
+        home.store.always = None
+        await home.move(2)
+        assert applied(await anna.does(command)).version == anna.view["version"]
+        assert len(anna.view["own"]["hand"]) == 9
+
+
+@on_uvloop
 async def test_time_in_which_the_room_could_not_save_is_given_back_to_its_clocks(tmp_path: Path) -> None:
     async with house(tmp_path) as home:
         anna, ben = await home.game("rows", "anna", "ben")
