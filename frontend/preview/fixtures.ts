@@ -321,6 +321,8 @@ export const screens: Record<string, Screen> = {
       { status: "over", phase: "over:1", ending: "finished" },
     ),
   },
+  "twelve-asked": { view: twelve({}, {}, { seats: awaiting(three, 0).map((each, index) => (index === 0 ? { ...each, asked_left_s: 52 } : each)) }) },
+  "twelve-askable": { view: twelve({ turn: 1 }, idle, { seats: awaiting(three, 1).map((each, index) => (index === 1 ? { ...each, is_askable: true } : each)) }) },
   "twelve-left": {
     view: view({ room: twelveRoom({ seats: [seat(0, { presence: "left" }), ...awaiting(three, 1).slice(1)] }), table: twelveTable({ turn: 1 }), own: twelveOwn({ ...idle, hand: [] }) }),
   },

@@ -5,11 +5,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import ViewportSize, expect
 
+from tests.support.browser import PHONE
 from tests.support.browser_crowd import Crowd
+from tests.support.browser_look import SMALLEST, WIDER, covered, faults_of, too_small
 from tests.support.browser_people import People
-from tests.support.browser_twelve import Fighter, act, yields
+from tests.support.browser_twelve import Fighter, act, effects, yields
 from tests.support.server_process import ServerProcess
 from tests.support.server_process import server as running_server
 from tests.support.stacked_server import save
@@ -34,6 +36,8 @@ TRIO = position(
     damage=10,
 )
 """Anna's turn; a ten has been played."""
+
+WINDOWS: list[ViewportSize] = [SMALLEST, {"width": 568, "height": 320}, {"width": 844, "height": 390}, PHONE]
 
 
 @pytest.fixture(scope="module")
@@ -124,3 +128,65 @@ async def test_three_with_a_jester_a_yield_that_is_barred_an_exact_kill_and_an_a
     await act(ben, type="play", cards=["8S"])  # a shield of eleven against ten
     await anna.until_view(lambda view: view["own"]["plays"])
     assert fighter.table["turn"] == 0
+
+
+async def test_the_table_fits_every_window_and_axe_finds_nothing_grave(people: People, crowd: Crowd) -> None:
+    anna = await people.person("Anna", language="fr")
+    fighter = Fighter(anna)
+    code = await anna.open_table("twelve")
+    ben, _ = await crowd.sit(code, "Ben", "Cia")
+    await fighter.sits_down(seats=3)
+
+    faults = await faults_of(anna.page, "twelve-playing")
+    await anna.page.set_viewport_size(PHONE)
+    await fighter.picks("3S")
+    faults += await faults_of(anna.page, "twelve-picked")
+    faults += await misfits(fighter)
+    await fighter.plays("X1")
+    await ben.until(lambda view: view["own"]["says"])
+    faults += await faults_of(anna.page, "twelve-naming")
+    faults += await misfits(fighter)
+    await fighter.names("Ben")
+    await act(ben, type="yield")
+    await anna.until_view(lambda view: view["table"]["stage"] == "paying")
+    faults += await faults_of(anna.page, "twelve-paying")
+    assert faults == []
+
+
+async def misfits(fighter: Fighter) -> list[str]:
+    """What cannot be touched, or is cut off, on small phones, upright and turned."""
+    page, found = fighter.person.page, []
+    for window in WINDOWS:
+        await page.set_viewport_size(window)
+        where = f"{window['width']}x{window['height']}"
+        found += [f"{where}: too wide"] if await page.evaluate(WIDER) > 0 else []
+        buttons = page.locator("main button:not([data-card])")
+        found += [f"{where}: {fault}" for fault in await too_small(buttons)]
+        found += [f"{where}: behind others: {name}" for name in await covered(fighter.cards)]
+    await page.set_viewport_size(PHONE)
+    return found
+
+
+async def test_cards_are_picked_and_played_with_the_keyboard_alone(people: People) -> None:
+    anna = await people.person("Anna", device=None)
+    fighter = Fighter(anna)
+    await anna.open_table("twelve")
+    await fighter.sits_down(seats=1)
+    keyboard = anna.page.keyboard
+
+    await fighter.cards.first.focus()
+    await expect(fighter.card("AH")).to_be_focused()
+    await keyboard.press("Space")
+    await expect(fighter.card("AH")).to_be_checked()
+    while not await fighter.card("TC").evaluate("card => card === document.activeElement"):
+        await keyboard.press("ArrowRight")
+    await keyboard.press("Space")
+    await expect(fighter.card("TC")).to_be_checked()
+    does = effects(anna.words, fighter.preview("AH", "TC"))
+    button = anna.button("twelve.play_cards", n=2, effects=does)
+    await expect(button).to_be_visible()
+    while not await button.evaluate("button => button === document.activeElement"):
+        await keyboard.press("Tab")
+    await anna.press_away(button)
+    await anna.until_view(lambda view: view["table"]["beaten"] == 10)
+    await expect(anna.confirm).to_be_focused()
