@@ -3,6 +3,7 @@
 import type { Table, Own, RowsEvent } from "../src/wire/rows";
 import type { RoomView, SeatView, View } from "../src/wire/types";
 import { headsOn } from "../src/games/rows/heads";
+import { idle, twelveOwn, twelveTable } from "./twelve";
 
 const NAMES = ["Anna", "Mehdi", "Sofia", "Åse-Marie Lindqvist", "Jean-François", "Bo", "Wilhelmina", "Li", "Ólafur"];
 
@@ -138,6 +139,19 @@ const overTable = (places: number[], winners: number[]): Table =>
     outcome: { winners, places },
   });
 
+const three = [seat(0), seat(1), seat(2)];
+const twelveRoom = (changes: Partial<RoomView> = {}): RoomView =>
+  room({ game: "twelve", options: {}, min_seats: 1, max_seats: 4, has_bots: false, seats: awaiting(three, 0), ...changes });
+const twelve = (table: Parameters<typeof twelveTable>[0] = {}, own: Parameters<typeof twelveOwn>[0] = {}, at: Partial<RoomView> = {}): View =>
+  view({ room: twelveRoom(at), table: twelveTable(table), own: twelveOwn(own) });
+const aside = { jesters: 1, medal: "silver" as const };
+const alone = (table: Parameters<typeof twelveTable>[0], own: Parameters<typeof twelveOwn>[0], at: Partial<RoomView> = {}): View =>
+  twelve(
+    { limit: 8, solo: aside, chairs: [{ cards: 6, has_yielded: false, has_left: false, said: null }], field: [{ seat: 0, cards: ["6S"] }], ...table },
+    { yields: false, yield_bar: "yield_alone", flip: true, ...own },
+    { seats: awaiting([seat(0)], 0), ...at },
+  );
+
 /** What to show, and what to do on it before the picture is taken. */
 export interface Screen {
   path?: string;
@@ -259,6 +273,60 @@ export const screens: Record<string, Screen> = {
     view: view({ room: room({ status: "over", phase: "over:1", ending: "finished" }), table: overTable([1, 3, 2, 5, 4], [0]), own: own([]) }),
   },
   "rows-ended": { view: view({ room: room({ status: "over", phase: "over:1", ending: "ended_by_host" }), table: table(five), own: own([]) }) },
+  "twelve-playing": { view: twelve() },
+  "twelve-picked": { view: twelve(), tap: ["[data-card='3S']", "[data-card='3C']", "[data-card='3D']"] },
+  "twelve-one": { view: twelve(), tap: ["[data-card='3S']"] },
+  "twelve-jester": { view: twelve(), tap: ["[data-card='X2']"] },
+  "twelve-yield": { view: twelve(), tap: [".option"] },
+  "twelve-barred": { view: twelve({}, { yields: false, yield_bar: "all_yielded" }), tap: [".option"] },
+  "twelve-waiting": { view: twelve({ turn: 1 }, idle, { seats: awaiting(three, 1) }) },
+  "twelve-paying": {
+    view: twelve(
+      { stage: "paying", due: 3, paid: ["TH"] },
+      { ...idle, hand: ["AC", "3D", "3C", "X2"], payments: [["AC", 1, 2], ["3D", 3, 0], ["3C", 3, 0], ["X2", 0, 3]].map(([card, value, left]) => ({ card: String(card), value: Number(value), left: Number(left) })) },
+    ),
+    tap: ["[data-card='AC']"],
+  },
+  "twelve-naming": {
+    view: twelve(
+      { stage: "naming", field: [{ seat: 1, cards: ["6S"] }, { seat: 0, cards: ["X1"] }], chairs: twelveTable().chairs.map((chair, index) => ({ ...chair, said: index === 1 ? "gladly" : null })) },
+      { ...idle, names: [0, 1, 2], says: ["gladly", "rather_not"] },
+    ),
+    tap: [".place:nth-child(3)"],
+  },
+  "twelve-saying": {
+    view: twelve(
+      { stage: "naming", turn: 1, chairs: twelveTable().chairs.map((chair, index) => ({ ...chair, said: index === 0 ? "rather_not" : null })) },
+      { ...idle, says: ["gladly"] },
+      { seats: awaiting(three, 1) },
+    ),
+  },
+  "twelve-discard": { view: twelve(), tap: ["button.pile"] },
+  "twelve-long": {
+    view: twelve({
+      beaten: 10,
+      to_come: ["K"],
+      enemy: { card: "KS", health: 40, attack: 20, left: 3, damage: 37, shield: 0, blow: 20, blocked: 12, is_immune: true },
+      field: ["9D", "2S 2C", "TS", "8H", "4D", "AH 6D", "5S", "7C", "X1", "2H"].map((cards, index) => ({ seat: index % 3, cards: cards.split(" ") })),
+    }),
+    tap: ["[data-card='TH']"],
+  },
+  "twelve-solo": { view: alone({}, {}), tap: [".option"] },
+  "twelve-lost": {
+    view: twelve({ stage: "lost", loss: "unpaid", due: 9, turn: 1, outcome: { winners: [], places: null } }, idle, { status: "over", phase: "over:1", ending: "finished" }),
+  },
+  "twelve-gold": {
+    view: alone(
+      { stage: "won", beaten: 12, enemy: null, to_come: [], solo: { jesters: 2, medal: "gold" }, outcome: { winners: [0], places: null } },
+      { ...idle, flip: false },
+      { status: "over", phase: "over:1", ending: "finished" },
+    ),
+  },
+  "twelve-asked": { view: twelve({}, {}, { seats: awaiting(three, 0).map((each, index) => (index === 0 ? { ...each, asked_left_s: 52 } : each)) }) },
+  "twelve-askable": { view: twelve({ turn: 1 }, idle, { seats: awaiting(three, 1).map((each, index) => (index === 1 ? { ...each, is_askable: true } : each)) }) },
+  "twelve-left": {
+    view: view({ room: twelveRoom({ seats: [seat(0, { presence: "left" }), ...awaiting(three, 1).slice(1)] }), table: twelveTable({ turn: 1 }), own: twelveOwn({ ...idle, hand: [] }) }),
+  },
   "rows-menu": { view: laying, tap: [".top .chip"] },
   "rows-rules": { view: laying, tap: [".top .square"] },
 };

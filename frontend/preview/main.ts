@@ -28,7 +28,8 @@ const dial: Dial = (_, events) => {
     send: (message, answered) => {
       const { type } = message as { type: string };
       if (type === "attach") {
-        if (screen.view !== undefined) events.view(screen.view);
+        // Not at once: a server never answers within the call that asks it.
+        if (screen.view !== undefined) queueMicrotask(() => events.view(screen.view!));
         if (screen.gate !== undefined) answered({ type: "refused", code: screen.gate, number: null });
       } else if (type === "hello") answered({ type: "welcome", player: "p0", protocol: 1, secret: null });
       else if (screen.refuse !== undefined) answered({ type: "refused", code: screen.refuse, number: null });

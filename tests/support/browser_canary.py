@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+from tests.support.browser_canary_twelve import twelve_leaks
 from tests.support.rows_secrets import cards_in
 
 View: TypeAlias = dict[str, Any]
@@ -37,6 +38,7 @@ def leaks(everybody: Iterable[Heard]) -> list[str]:
         *_seen_in_other_hands(tabs),
         *_public_parts_that_differ(tabs),
         *_in_rooms(tabs),
+        *twelve_leaks([tab.views for tab in tabs]),
     ]
 
 
@@ -84,10 +86,10 @@ def _in_rooms(tabs: list[Heard]) -> Iterator[str]:
 
 
 def _of_games(tab: Heard) -> Iterator[tuple[View, Deal]]:
-    """The views that show a table, each with the deal it belongs to."""
+    """The views that show a table of rows, each with the deal it belongs to."""
     game, before = 0, 0
     for view in tab.views:
-        if view["table"] is None or view["room"]["status"] == "lobby":
+        if view["table"] is None or view["room"]["status"] == "lobby" or view["room"]["game"] != "rows":
             continue
         now = _moment(view)
         game += now < before  # the same room, dealt anew

@@ -24,10 +24,12 @@ def free_port() -> int:
 
 
 class ServerProcess:
-    """One instance. `start` may be called again after `stop` or `kill`: same port, same data."""
+    """One instance. `start` may be called again after `stop` or `kill`: same port, same data. `module` is what
+    Python runs: the server as shipped, or one that a test has built."""
 
-    def __init__(self, folder: Path, **environment: str) -> None:
+    def __init__(self, folder: Path, *, module: str = "gateway", **environment: str) -> None:
         self.folder = folder
+        self.module = module
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.log = folder / "server.log"
@@ -46,7 +48,7 @@ class ServerProcess:
         }
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "gateway"], cwd=ROOT, env=environment, stdout=log, stderr=log
+                [sys.executable, "-m", self.module], cwd=ROOT, env=environment, stdout=log, stderr=log
             )
         deadline = time.monotonic() + START_S
         while not self._answers():
@@ -97,9 +99,9 @@ class ServerProcess:
 
 
 @contextmanager
-def server(folder: Path, **environment: str) -> Iterator[ServerProcess]:
+def server(folder: Path, *, module: str = "gateway", **environment: str) -> Iterator[ServerProcess]:
     """A running server that is gone at the end."""
-    process = ServerProcess(folder, **environment)
+    process = ServerProcess(folder, module=module, **environment)
     process.start()
     try:
         yield process

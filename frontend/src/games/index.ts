@@ -5,6 +5,7 @@
 
 import type { Component } from "svelte";
 import type { Key } from "../i18n/index.svelte";
+import type { IconName } from "../ui/Icon.svelte";
 import type { RoomView } from "../wire/types";
 
 /** What a game's chunk gives to the room. */
@@ -27,13 +28,23 @@ export interface NumberOption {
   initial: number;
 }
 
+/** What is worth knowing before one opens a table, with the icon beside it. */
+export const FACTS = {
+  "fact.bots": "bot",
+  "fact.alone": "eye",
+  "fact.best_three": "crown",
+} as const satisfies Partial<Record<Key, IconName>>;
+export type Fact = keyof typeof FACTS;
+
 export interface Game {
   slug: string;
   title: Key;
   pitch: Key;
   seats: readonly [number, number];
   minutes: number;
-  facts: readonly Key[];
+  facts: readonly Fact[];
+  /** Whether a chair that was left in a running game can be taken back in it. */
+  isReturning: boolean;
   /** Two cards that stand for the game on the shelf, with their colours. */
   faces: readonly [string, string];
   options: readonly NumberOption[];
@@ -57,12 +68,26 @@ export const games: readonly Game[] = [
     seats: [2, 10],
     minutes: 15,
     facts: ["fact.bots"],
+    isReturning: true,
     faces: ["55", "44"],
     options: [
       { key: "lay_s", label: "rows.lay_s", unit: "seconds_short", min: 20, max: 120, step: 5, initial: 45 },
     ],
     load: () => import("./rows"),
     rules: (locale) => rulesOf("rows", locale),
+  },
+  {
+    slug: "twelve",
+    title: "twelve.title",
+    pitch: "twelve.pitch",
+    seats: [1, 4],
+    minutes: 30,
+    facts: ["fact.alone", "fact.best_three"],
+    isReturning: false,
+    faces: ["J♣\uFE0E", "Q♥\uFE0E"],
+    options: [],
+    load: () => import("./twelve"),
+    rules: (locale) => rulesOf("twelve", locale),
   },
 ];
 

@@ -6,7 +6,7 @@ import pytest
 
 from engines.core import Code, Context, Outcome, RuleError
 from engines.twelve.events import GameOver, SeatLeft, Yielded
-from engines.twelve.model import Name, Play, Say, Stage
+from engines.twelve.model import Name, Phrase, Play, Say, Stage, TwelveCode
 from tests.support.twelve_hands import ANNA, BEN, TWELVE, against, cards, chance
 
 
@@ -48,7 +48,7 @@ def test_a_jester_of_the_last_active_seat_gives_it_the_next_turn_without_a_windo
     game = against("KH", "X1 8C | 9D | 9S").leave(1, 2).play("X1")
     assert (game.stage, game.seat, game.state.number) == (Stage.PLAYING, 0, 2)
     assert not game.state.is_immune
-    assert game.refused(Say("gladly")) is not None  # type: ignore[arg-type]  # as it comes over the wire
+    assert game.refused(Say(Phrase.GLADLY)) is TwelveCode.NO_JESTER_PLAYED
 
 
 def test_its_cards_in_the_field_stay_and_its_shield_still_counts() -> None:
@@ -102,7 +102,7 @@ def test_leaving_twice_or_after_the_end_changes_nothing() -> None:
 
 def test_a_seat_that_has_left_may_do_nothing_more() -> None:
     game = against("KH", "X1 8C | 9D | 9S").leave(1).play("X1")
-    assert game.refused(Say("gladly"), seat=1) is Code.NOT_AWAITED  # type: ignore[arg-type]
+    assert game.refused(Say(Phrase.GLADLY), seat=1) is Code.NOT_AWAITED
     assert game.refused(Name(0), seat=1) is Code.NOT_AWAITED
     assert game.refused(Play(cards("9D")), seat=1) is Code.NOT_AWAITED
 
