@@ -199,3 +199,38 @@ async def test_the_ranking_of_hands_is_one_press_away(people: People, crowd: Cro
     await expect(sheet.get_by_role("listitem")).to_have_count(9)
     await expect(sheet.get_by_role("listitem").first).to_contain_text(anna.words("order.category.9"))
     await anna.close_sheet()
+
+
+async def test_the_focus_stays_on_a_chip_that_somebody_else_was_quicker_to_take(
+    people: People, crowd: Crowd
+) -> None:
+    circle = await circle_of(people, crowd, device=None)
+    anna = circle.person
+    await anna.button("order.take", chip=3).focus()
+    await take(circle.others[0], 3)
+    taken = anna.page.get_by_role("button", name=anna.words("order.held", chip=3, name="Ben"), exact=True)
+    await expect(taken).to_be_focused()
+    await anna.page.keyboard.press("Enter")
+    await anna.page.keyboard.press("Tab")
+    await expect(anna.button("order.take", chip=4)).to_be_focused()
+    await anna.page.keyboard.press("Enter")
+    await expect(anna.button("order.put_back", chip=4)).to_be_focused()
+    assert anna.view["table"]["standings"][1]["chip"] == 3
+
+
+async def test_who_leaves_for_good_is_told_what_it_costs_and_may_come_back_for_the_next_deal(
+    people: People, crowd: Crowd
+) -> None:
+    circle = await circle_of(people, crowd)
+    anna = circle.person
+    await circle.hand.take(2)
+    menu = await anna.open_menu()
+    await anna.press(menu.get_by_role("button", name=anna.words("leave.label"), exact=True))
+    await expect(anna.text("order.leave_ask")).to_be_visible()
+    await anna.press_away(
+        menu.get_by_role("group").get_by_role("button", name=anna.words("leave.label"), exact=True)
+    )
+    await expect(anna.text("order.seat_lost")).to_be_visible()
+    await expect(circle.hand.own_cards).to_have_count(0)
+    await anna.press_away(anna.button("watching.return"))
+    await expect(anna.text("order.hint_newcomer")).to_be_visible()
