@@ -58,7 +58,7 @@ class OrderCode(StrEnum):
     """There is no own yes to take back."""
     DEAL_RUNS = "deal_runs"
     """The next deal was asked for before this one had ended."""
-    TOO_FEW = "too_few"
+    NEEDS_THREE = "needs_three"
     """A deal takes three seats (5)."""
 
 

@@ -120,7 +120,7 @@ def _refusal(state: State, seat: Seat, action: Action) -> StrEnum:
     if one.has_left:
         return Code.NOT_AWAITED
     if isinstance(action, NextDeal):
-        return OrderCode.TOO_FEW if state.stage is Stage.RESULT else OrderCode.DEAL_RUNS
+        return OrderCode.NEEDS_THREE if state.stage is Stage.RESULT else OrderCode.DEAL_RUNS
     if state.stage is not Stage.CLAIMING:
         return OrderCode.NOT_CLAIMING
     return _refused_claim(state, one, action) if one.is_in else OrderCode.NOT_DEALT_IN

@@ -3,7 +3,7 @@
 Only the showdown calls this: before it no hand has a strength or a name, for nobody (6).
 
 `StandardHighHand.from_game` asks the tables four times for each of the 21 fives and costs 1.4 ms a hand;
-asking once each costs a tenth. Importing pokerkit takes most of a second, so it is done here, when the
+asking once each costs a tenth. Importing pokerkit takes 0.3 to 1 s, so it is done here, when the
 server starts, and not at somebody's first showdown, where it would stop every table.
 """
 

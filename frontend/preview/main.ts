@@ -12,6 +12,7 @@ import { speak } from "../src/i18n/index.svelte";
 import { prefs } from "../src/prefs.svelte";
 import { go } from "../src/route.svelte";
 import type { ChannelEvents, Dial } from "../src/socket";
+import type { Answer } from "../src/wire/types";
 import { Session } from "../src/store.svelte";
 import { type Screen, screens } from "./fixtures";
 
@@ -25,18 +26,19 @@ const dial: Dial = (_, events) => {
   link = events;
   queueMicrotask(() => events.up());
   return {
-    send: (message, answered) => {
-      const { type } = message as { type: string };
-      if (type === "attach") {
-        // Not at once: a server never answers within the call that asks it.
-        if (screen.view !== undefined) queueMicrotask(() => events.view(screen.view!));
-        if (screen.gate !== undefined) answered({ type: "refused", code: screen.gate, number: null });
-      } else if (type === "hello") answered({ type: "welcome", player: "p0", protocol: 1, secret: null });
-      else if (screen.refuse !== undefined) answered({ type: "refused", code: screen.refuse, number: null });
-    },
+    // Never while it is being asked: a real server does not answer inside the call either.
+    send: (message, answered) => queueMicrotask(() => reply((message as { type: string }).type, events, answered)),
     close: () => {},
   };
 };
+
+function reply(type: string, events: ChannelEvents, answered: (answer: Answer) => void): void {
+  if (type === "attach") {
+    if (screen.view !== undefined) events.view(screen.view);
+    if (screen.gate !== undefined) answered({ type: "refused", code: screen.gate, number: null });
+  } else if (type === "hello") answered({ type: "welcome", player: "p0", protocol: 1, secret: null });
+  else if (screen.refuse !== undefined) answered({ type: "refused", code: screen.refuse, number: null });
+}
 
 const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
 

@@ -39,7 +39,11 @@ def free_port() -> int:
 def names() -> list[str]:
     """The screens, in the fixtures' order."""
     source = (FRONTEND / "preview" / "fixtures.ts").read_text(encoding="utf-8")
-    return re.findall(r'^  "?([a-z-]+)"?: \{', source.split("export const screens", 1)[1], re.MULTILINE)
+    found = re.findall(r'^  "?([a-z-]+)"?: \{', source.split("export const screens", 1)[1], re.MULTILINE)
+    for path in sorted((FRONTEND / "preview").glob("*.ts")):
+        if path.name != "fixtures.ts":
+            found += re.findall(r'^ +"([a-z]+-[a-z-]+)": \{', path.read_text(encoding="utf-8"), re.MULTILINE)
+    return found
 
 
 def take(browser: Browser, address: str, screen: str, look: tuple[str, str, str]) -> None:

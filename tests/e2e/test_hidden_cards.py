@@ -32,3 +32,18 @@ def with_a_leak(told: list[list[View]], listener: int, card: int) -> list[list[V
     view = next(view for view in changed[listener] if view["table"] is not None)
     view["private"].append({"type": "tip", "best": card})
     return changed
+
+
+async def test_a_hole_card_of_order_shown_before_the_showdown_is_found(crowd: Crowd) -> None:
+    code, players = await crowd.open_table_of("order", "Anna", "Ben", "Cia")
+    await players[0].start()
+    eve = await crowd.look_at(code)
+    for player in (*players, eve):
+        await player.until(lambda view: view["table"] is not None)
+    told = [player.client.events("view") for player in (*players, eve)]
+    assert leaks(map(Heard, told)) == []
+    hole = players[1].view["own"]["hand"][0]
+    for listener in (0, 2, 3):
+        changed = copy.deepcopy(told)
+        changed[listener][-1]["events"].append({"type": "tip", "best": hole})
+        assert leaks(map(Heard, changed)) != []

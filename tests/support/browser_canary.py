@@ -1,6 +1,7 @@
-"""Canaries of games of rows as browsers were told of them: no card is seen before it is turned up.
+"""Canaries of games as browsers were told of them: no card is seen before it is turned up.
 
-Only what came over the wire is known here, so a secret is found out afterwards: a card that somebody
+What could be a card differs from game to game. For rows it is a number, and that is watched here; for order it
+is a name that nothing else has (`browser_canary_order`). Only what came over the wire is known here, so a secret is found out afterwards: a card that somebody
 laid in a turn was secret in every view from before that turn was turned up, to all but its owner.
 """
 
@@ -9,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+from tests.support.browser_canary_order import order_leaks
 from tests.support.browser_canary_twelve import twelve_leaks
 from tests.support.rows_secrets import cards_in
 
@@ -39,6 +41,7 @@ def leaks(everybody: Iterable[Heard]) -> list[str]:
         *_public_parts_that_differ(tabs),
         *_in_rooms(tabs),
         *twelve_leaks([tab.views for tab in tabs]),
+        *order_leaks([tab.views for tab in tabs]),
     ]
 
 

@@ -33,6 +33,8 @@ export const FACTS = {
   "fact.bots": "bot",
   "fact.alone": "eye",
   "fact.best_three": "crown",
+  "fact.best_four": "crown",
+  "fact.talk": "wave",
 } as const satisfies Partial<Record<Key, IconName>>;
 export type Fact = keyof typeof FACTS;
 
@@ -88,6 +90,19 @@ export const games: readonly Game[] = [
     options: [],
     load: () => import("./twelve"),
     rules: (locale) => rulesOf("twelve", locale),
+  },
+  {
+    slug: "order",
+    title: "order.title",
+    pitch: "order.pitch",
+    seats: [3, 8],
+    minutes: 30,
+    facts: ["fact.best_four", "fact.talk"],
+    isReturning: true,
+    faces: ["A", "K"],
+    options: [],
+    load: () => import("./order"),
+    rules: (locale) => rulesOf("order", locale),
   },
 ];
 

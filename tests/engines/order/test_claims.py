@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 import pytest
 
 from engines.core import Code, Seat
@@ -78,6 +80,12 @@ def test_a_chip_may_be_put_back_and_taken_as_often_as_one_likes() -> None:
         played.take(0, 1).act(0, Release())
     assert played.chips == [None, None, None]
     assert len(played.happened(Released)) == 20
+
+
+def test_no_action_hands_anything_to_another_seat() -> None:
+    """An exchange is two takes; nobody's chip is moved but by its holder (known fault 4)."""
+    fields = {name for kind in get_args(Action) for name in kind.__struct_fields__}
+    assert fields == {"chip", "claim"}
 
 
 @pytest.mark.parametrize("chip", [0, 4, -1, 9])

@@ -114,7 +114,7 @@ def test_a_void_deal_does_not_turn_up_the_cards_that_were_to_come() -> None:
 
 def test_the_next_deal_needs_three_seats_and_keeps_the_score_while_it_waits() -> None:
     played = Played(position("AS AD", "QC 2H", "7S 7D", right=1, wrong=1)).claim(2, 1, 3).agree().leave(2)
-    assert played.refused(0, NextDeal()) is OrderCode.TOO_FEW
+    assert played.refused(0, NextDeal()) is OrderCode.NEEDS_THREE
     assert not played.own(0).may.next_deal
     table = played.join().next_deal().table
     assert (table.right, table.wrong, table.chips) == (2, 1, 3)

@@ -67,6 +67,12 @@ def test_a_steel_wheel_is_a_straight_flush_of_five_high() -> None:
     assert worth("AS 5S", board).five == ("5S", "4S", "3S", "2S", "AS")
 
 
+def test_a_steel_wheel_beats_a_higher_straight_and_four_of_a_kind() -> None:
+    wheel = value("AS 5S", "2S 3S 4S 6D 6C")
+    assert wheel > value("5D 7D", "2S 3S 4S 6D 6C")
+    assert wheel > value("6S 6H", "2S 3S 4S 6D 6C")
+
+
 def test_a_straight_does_not_go_round_the_corner() -> None:
     assert worth("QS KD", "AC 2H 3S 8D 9C").category is Category.HIGH_CARD
 
