@@ -6,7 +6,7 @@ import { headsOn } from "../src/games/rows/heads";
 
 const NAMES = ["Anna", "Mehdi", "Sofia", "Åse-Marie Lindqvist", "Jean-François", "Bo", "Wilhelmina", "Li", "Ólafur"];
 
-function seat(index: number, changes: Partial<SeatView> = {}): SeatView {
+export function seat(index: number, changes: Partial<SeatView> = {}): SeatView {
   return {
     id: `p${index}`,
     name: NAMES[index] ?? `P${index}`,
@@ -26,7 +26,7 @@ const bot = (number: number): SeatView => seat(20 + number, { id: `bot-${number}
 const five = [seat(0), seat(1), seat(2), seat(3), bot(1)];
 const ten = [...NAMES.map((_, index) => seat(index)), bot(1)];
 
-function room(changes: Partial<RoomView>): RoomView {
+export function room(changes: Partial<RoomView>): RoomView {
   return {
     code: "KVR7TD",
     status: "playing",
@@ -100,7 +100,7 @@ function own(hand: number[], changes: Partial<Own> = {}): Own {
   };
 }
 
-function view(parts: Partial<View> & { room: RoomView }): View {
+export function view(parts: Partial<View> & { room: RoomView }): View {
   return {
     fence: 1,
     version: 1,
@@ -114,7 +114,7 @@ function view(parts: Partial<View> & { room: RoomView }): View {
 }
 
 const TEN_CARDS = [3, 22, 35, 44, 63, 85, 89, 97, 101, 104];
-const awaiting = (seats: SeatView[], ...awaited: number[]): SeatView[] =>
+export const awaiting = (seats: SeatView[], ...awaited: number[]): SeatView[] =>
   seats.map((each, index) => ({ ...each, is_awaited: awaited.includes(index) }));
 const clock = { left_s: 31, limit_s: 45 };
 const placings = [

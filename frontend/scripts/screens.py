@@ -37,9 +37,12 @@ def free_port() -> int:
 
 
 def names() -> list[str]:
-    """The screens, in the fixtures' order."""
-    source = (FRONTEND / "preview" / "fixtures.ts").read_text(encoding="utf-8")
-    return re.findall(r'^  "?([a-z-]+)"?: \{', source.split("export const screens", 1)[1], re.MULTILINE)
+    """The screens, file by file in their order."""
+    found = []
+    for path in sorted((FRONTEND / "preview").glob("*.ts")):
+        _, _, screens = path.read_text(encoding="utf-8").partition(": Record<string, Screen> = {")
+        found += re.findall(r'^  "?([a-z-]+)"?: \{', screens, re.MULTILINE)
+    return found
 
 
 def take(browser: Browser, address: str, screen: str, look: tuple[str, str, str]) -> None:

@@ -51,6 +51,21 @@ async function rulesOf(slug: string, locale: string): Promise<string> {
 
 export const games: readonly Game[] = [
   {
+    slug: "gap",
+    title: "gap.title",
+    pitch: "gap.pitch",
+    seats: [3, 12],
+    minutes: 15,
+    facts: ["fact.no_alone", "fact.english"],
+    faces: ["…", "?"],
+    options: [
+      { key: "lay_s", label: "gap.lay_s", unit: "seconds_short", min: 30, max: 180, step: 15, initial: 75 },
+      { key: "judge_percent", label: "gap.judge_percent", unit: "percent_short", min: 50, max: 200, step: 25, initial: 100 },
+    ],
+    load: () => import("./gap"),
+    rules: (locale) => rulesOf("gap", locale),
+  },
+  {
     slug: "rows",
     title: "rows.title",
     pitch: "rows.pitch",
