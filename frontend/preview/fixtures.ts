@@ -1,6 +1,7 @@
 /** Views as the server would send them, one for each state that a screen can be in. */
 
 import type { Table, Own, RowsEvent } from "../src/wire/rows";
+import { gapScreens } from "./gap";
 import type { RoomView, SeatView, View } from "../src/wire/types";
 import { headsOn } from "../src/games/rows/heads";
 
@@ -157,6 +158,7 @@ const laying = view({
 });
 
 export const screens: Record<string, Screen> = {
+  ...gapScreens(),
   shelf: { path: "/" },
   "shelf-code": { path: "/", tap: [".doors .button:last-child"] },
   finding: {},

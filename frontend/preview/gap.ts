@@ -4,8 +4,7 @@ import type { Own, Shown, Standing, Table } from "../src/wire/gap";
 import type { RoomView, SeatView, View } from "../src/wire/types";
 import { type Screen, awaiting, room, seat, view } from "./fixtures";
 
-const five = [0, 1, 2, 3, 4].map((index) => seat(index));
-const twelve = Array.from({ length: 12 }, (_, index) => seat(index));
+const people = (count: number): SeatView[] => Array.from({ length: count }, (_, index) => seat(index));
 const ONE = { parts: ["The plumber took one look under the sink and found ", "."] };
 const TWO = { parts: ["The instructions were clear: first ", ", then ", "."] };
 const LONG = {
@@ -83,7 +82,7 @@ const gapRoom = (changes: Partial<RoomView> = {}): RoomView =>
     min_seats: 3,
     max_seats: 12,
     has_bots: false,
-    seats: five,
+    seats: people(5),
     phase: "1:3:lay",
     clock,
     ...changes,
@@ -102,7 +101,7 @@ const result = (changes: Partial<Table>): View =>
   show(
     { phase: "1:3:result", opens_s: 2.4, clock: { left_s: 18, limit_s: 20 } },
     {
-      table: table(five, {
+      table: table(people(5), {
         stage: "result",
         sentence: TWO,
         answers: answers(4, 2, [3, 0, 4, 1]),
@@ -116,38 +115,39 @@ const result = (changes: Partial<Table>): View =>
   );
 const places = [1, 4, 1, 5, 3];
 
-export const gapScreens: Record<string, Screen> = {
-  "gap-laying": { view: laying(five, {}, own()) },
-  "gap-selected": { view: laying(five, {}, own()), tap: [".phrases button:nth-child(3)"] },
+/** A function, because this file and the fixtures know each other. */
+export const gapScreens = (): Record<string, Screen> => ({
+  "gap-laying": { view: laying(people(5), {}, own()) },
+  "gap-selected": { view: laying(people(5), {}, own()), tap: [".phrases button:nth-child(3)"] },
   "gap-two": {
-    view: laying(five, { sentence: TWO }, own({ may: { ...REST, lay: 2 } })),
+    view: laying(people(5), { sentence: TWO }, own({ may: { ...REST, lay: 2 } })),
     tap: [".phrases button:nth-child(1)"],
   },
   "gap-twelve": {
-    view: laying(twelve, { sentence: LONG }, own({ may: { ...REST, lay: 2 } })),
+    view: laying(people(12), { sentence: LONG }, own({ may: { ...REST, lay: 2 } })),
     tap: [".phrases button:nth-child(2)", ".phrases button:nth-child(5)"],
   },
-  "gap-laid": { view: laying(five, {}, own({ hand: hand(6).slice(1), answer: [phrase(0)], may: REST })) },
-  "gap-reader": { view: { ...laying(five, {}, own({ may: REST })), ...reading } },
-  "gap-late": { view: laying(five, {}, own({ hand: [], may: REST })) },
-  "gap-judging": { view: judging(five, 1, own({ mine: 101, may: REST })), tap: [".answer:nth-child(2)"] },
+  "gap-laid": { view: laying(people(5), {}, own({ hand: hand(6).slice(1), answer: [phrase(0)], may: REST })) },
+  "gap-reader": { view: { ...laying(people(5), {}, own({ may: REST })), ...reading } },
+  "gap-late": { view: laying(people(5), {}, own({ hand: [], may: REST })) },
+  "gap-judging": { view: judging(people(5), 1, own({ mine: 101, may: REST })), tap: [".answer:nth-child(2)"] },
   "gap-judges": {
-    view: { ...judging(five, 2, own({ may: { ...REST, pick: [100, 101, 102, 103] } })), ...reading },
+    view: { ...judging(people(5), 2, own({ may: { ...REST, pick: [100, 101, 102, 103] } })), ...reading },
     tap: [".answer:nth-child(3)"],
   },
   "gap-judges-eleven": {
-    view: { ...judging(twelve, 2, own({ may: { ...REST, pick: [100, 101] } }), LONG), ...reading },
+    view: { ...judging(people(12), 2, own({ may: { ...REST, pick: [100, 101] } }), LONG), ...reading },
     tap: [".answer:nth-child(2)"],
   },
   "gap-judges-none": {
-    view: { ...judging(five, 1, own({ may: { ...REST, pick: [100] } })), ...reading },
+    view: { ...judging(people(5), 1, own({ may: { ...REST, pick: [100] } })), ...reading },
     tap: [".answer.none"],
   },
   "gap-result": { view: result({}) },
   "gap-result-none": { view: result({ verdict: "none", picked: null, winner: null, queue: [] }) },
   "gap-void": { view: result({ verdict: "void_reader_left", picked: null, winner: null, answers: [] }) },
   "gap-watching": {
-    view: { ...judging(twelve, 1, own()), own: null, you: { player: "x", seat: null, in_line: null } },
+    view: { ...judging(people(12), 1, own()), own: null, you: { player: "x", seat: null, in_line: null } },
   },
   "gap-waiting": {
     view: show(
@@ -159,9 +159,9 @@ export const gapScreens: Record<string, Screen> = {
     view: show(
       { status: "over", phase: "over:1", ending: "finished", clock: null },
       {
-        table: table(five, { stage: "over", round: 5, rounds: 5, sentence: null, queue: [], outcome: { winners: [0, 2], places } }),
+        table: table(people(5), { stage: "over", round: 5, rounds: 5, sentence: null, queue: [], outcome: { winners: [0, 2], places } }),
         own: own({ may: REST }),
       },
     ),
   },
-};
+});

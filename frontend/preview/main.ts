@@ -12,22 +12,13 @@ import { speak } from "../src/i18n/index.svelte";
 import { prefs } from "../src/prefs.svelte";
 import { go } from "../src/route.svelte";
 import type { ChannelEvents, Dial } from "../src/socket";
-import { Session } from "../src/store.svelte";
 import type { Answer } from "../src/wire/types";
+import { Session } from "../src/store.svelte";
 import { type Screen, screens } from "./fixtures";
-import { gapScreens } from "./gap";
 
 const wanted = new URLSearchParams(location.search);
-const screen: Screen = { ...screens, ...gapScreens }[wanted.get("screen") ?? "shelf"] ?? {};
+const screen: Screen = screens[wanted.get("screen") ?? "shelf"] ?? {};
 let link: ChannelEvents | undefined;
-
-function answer({ type }: { type: string }, answered: (answer: Answer) => void, events: ChannelEvents): void {
-  if (type === "attach") {
-    if (screen.view !== undefined) events.view(screen.view);
-    if (screen.gate !== undefined) answered({ type: "refused", code: screen.gate, number: null });
-  } else if (type === "hello") answered({ type: "welcome", player: "p0", protocol: 1, secret: null });
-  else if (screen.refuse !== undefined) answered({ type: "refused", code: screen.refuse, number: null });
-}
 
 /** A server that shows one view and refuses what the screen says it refuses. */
 const dial: Dial = (_, events) => {
@@ -35,11 +26,19 @@ const dial: Dial = (_, events) => {
   link = events;
   queueMicrotask(() => events.up());
   return {
-    // Answers come later, as from any server: `attach` is said in an effect that a view runs again.
-    send: (message, answered) => queueMicrotask(() => answer(message as { type: string }, answered, events)),
+    // Never while it is being asked: a real server does not answer inside the call either.
+    send: (message, answered) => queueMicrotask(() => reply((message as { type: string }).type, events, answered)),
     close: () => {},
   };
 };
+
+function reply(type: string, events: ChannelEvents, answered: (answer: Answer) => void): void {
+  if (type === "attach") {
+    if (screen.view !== undefined) events.view(screen.view);
+    if (screen.gate !== undefined) answered({ type: "refused", code: screen.gate, number: null });
+  } else if (type === "hello") answered({ type: "welcome", player: "p0", protocol: 1, secret: null });
+  else if (screen.refuse !== undefined) answered({ type: "refused", code: screen.refuse, number: null });
+}
 
 const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
 

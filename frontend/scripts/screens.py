@@ -37,11 +37,12 @@ def free_port() -> int:
 
 
 def names() -> list[str]:
-    """The screens, file by file in their order."""
-    found = []
+    """The screens, in the fixtures' order."""
+    source = (FRONTEND / "preview" / "fixtures.ts").read_text(encoding="utf-8")
+    found = re.findall(r'^  "?([a-z-]+)"?: \{', source.split("export const screens", 1)[1], re.MULTILINE)
     for path in sorted((FRONTEND / "preview").glob("*.ts")):
-        _, _, screens = path.read_text(encoding="utf-8").partition(": Record<string, Screen> = {")
-        found += re.findall(r'^  "?([a-z-]+)"?: \{', screens, re.MULTILINE)
+        if path.name != "fixtures.ts":
+            found += re.findall(r'^ +"([a-z]+-[a-z-]+)": \{', path.read_text(encoding="utf-8"), re.MULTILINE)
     return found
 
 

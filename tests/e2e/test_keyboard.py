@@ -17,6 +17,8 @@ async def test_a_deal_is_played_with_the_keyboard_alone(people: People) -> None:
     await anna.go()
     await tab_to(anna, anna.button("shelf.open"))
     await anna.page.keyboard.press("Enter")
+    await tab_to(anna, anna.page.get_by_role("dialog").get_by_role("button", name=anna.words("rows.title")))
+    await anna.page.keyboard.press("Enter")
     await tab_to(anna, anna.page.get_by_label(anna.words("name.label")))
     await anna.page.keyboard.type("Anna")
     await anna.page.keyboard.press("Enter")

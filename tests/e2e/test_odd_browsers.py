@@ -31,7 +31,7 @@ async def test_a_browser_that_keeps_nothing_plays_and_is_told_what_it_costs(
 ) -> None:
     anna = await people.person("Anna", script=script)
     await anna.go()
-    await anna.press(anna.button("shelf.open"))
+    await anna.pick_game()
     await expect(anna.text("storage_blocked")).to_be_visible()
     await anna.sit()
     await anna.seat_bots(1)

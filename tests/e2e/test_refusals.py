@@ -65,7 +65,7 @@ async def test_a_code_may_be_typed_as_people_write_it_down(people: People) -> No
 async def test_names_are_refused_in_words_until_they_can_be_shown(people: People) -> None:
     eve = await people.person("Eve")
     await eve.go()
-    await eve.press(eve.button("shelf.open"))
+    await eve.pick_game()
     field = eve.page.get_by_label(eve.words("name.label"))
     for nothing in ("", "   "):
         await field.fill(nothing)

@@ -48,7 +48,7 @@ async def test_a_table_asked_for_while_the_server_is_away_opens_when_it_is_back(
     await anna.go()
     await expect(anna.button("shelf.open")).to_be_visible()
     await asyncio.to_thread(server.kill)
-    await anna.press(anna.button("shelf.open"))
+    await anna.pick_game()
     await expect(anna.text("link.away")).to_be_visible()
     await asyncio.to_thread(server.start)
     await expect(anna.text("lobby.nobody")).to_be_visible(timeout=15_000)

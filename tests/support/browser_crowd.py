@@ -148,8 +148,11 @@ class Crowd:
     async def open_table(self, *names: str, **options: int) -> tuple[str, tuple[Player, ...]]:
         """A room in which all of them have chairs, the first as its host; its code. Without names whoever
         sits down next is the host."""
+        return await self.open_table_of("rows", *names, **options)
+
+    async def open_table_of(self, game: str, *names: str, **options: int) -> tuple[str, tuple[Player, ...]]:
         opener = await self._player()
-        answer = await opener.does(type="create", game="rows", options=options)
+        answer = await opener.does(type="create", game=game, options=options)
         code = str(answer["detail"])
         return code, await self.sit(code, *names)
 

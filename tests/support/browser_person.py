@@ -188,10 +188,16 @@ class Person:
     async def go(self, path: str = "/") -> None:
         await self.page.goto(self.site + path)
 
-    async def open_table(self) -> str:
+    async def pick_game(self, game: str = "rows") -> None:
+        """On the shelf: open a table, and say which game."""
+        await self.press(self.button("shelf.open"))
+        which = self.page.get_by_role("dialog")
+        await self.press(which.get_by_role("button", name=self.words(f"{game}.title"), exact=True))
+
+    async def open_table(self, game: str = "rows") -> str:
         """From the shelf to a lobby of one's own; its code."""
         await self.go()
-        await self.press(self.button("shelf.open"))
+        await self.pick_game(game)
         await self.page.wait_for_url("**/r/*")
         await self.sit()
         return self.code

@@ -1,6 +1,6 @@
 """Games of any engine, driven as a room drives them: steps counted, chance derived from a secret.
 
-A *deed* is one call a room makes (an action, the clock, leaving, coming back, joining late). A list of deeds with a
+A *deed* is one call a room makes (an action, the clock, leaving, coming back). A list of deeds with a
 secret is a whole game, which is what golden files hold.
 """
 
@@ -37,7 +37,7 @@ class Rejoin(Struct, frozen=True, tag="rejoin", tag_field="deed"):
 
 
 class Join(Struct, frozen=True, tag="join", tag_field="deed"):
-    """A latecomer takes a new chair."""
+    pass
 
 
 ENDLESS = 5000
@@ -106,6 +106,13 @@ class Game:
             case _:
                 return self.seats, self.gone
 
+    def takes(self, deed: Deed) -> bool:
+        try:
+            self.attempt(deed)
+        except RuleError:
+            return False
+        return True
+
     def with_state(self, state: Any) -> Game:
         return replace(self, state=state)
 
@@ -120,13 +127,14 @@ class Position:
 
 
 def play(support: GameSupport, seats: int, secret: bytes, *, faults: bool) -> Iterator[Position]:
-    """A game to its end by players who do anything they may; with faults they also leave, come back,
-    join late and let the clock run out."""
+    """A game to its end by players who do anything they may; with faults they also leave, come back, are
+    joined by others and let the clock run out."""
     player = Random(secret)
     game = Game.start(support.engine, support.options, seats, secret)
     while support.engine.phase(game.state) is not None:
         assert game.steps < ENDLESS, "the game does not end"
-        deed = (_fault(game, player) if faults else None) or _move(support, game, player) or Expire()
+        deed = (_fault(game, player) if faults else None) or _move(support, game, player)
+        deed = deed or _way_on(game, player)
         yield Position(game, deed, game.attempt(deed))
         game = game.after(deed)
 
@@ -137,21 +145,21 @@ def _fault(game: Game, player: Random) -> Deed | None:
     if luck < 0.05 and seat not in game.gone:
         return Leave(seat, player.choice(("left", "silent", "removed")))
     if luck < 0.1 and game.gone:
-        return Rejoin(player.choice(game.gone))
+        back = Rejoin(player.choice(game.gone))
+        return back if game.takes(back) else None
     if luck < 0.12 and phase is not None and phase.limit_s is not None:
         return Expire()
-    if 0.12 <= luck < 0.13 and game.seats < game.engine.seats[-1]:
-        return _joined(game)
+    if 0.12 <= luck < 0.15 and game.takes(Join()):
+        return Join()
     return None
 
 
-def _joined(game: Game) -> Deed | None:
-    """A latecomer, where the game takes one."""
-    try:
-        game.attempt(Join())
-    except RuleError:
-        return None
-    return Join()
+def _way_on(game: Game, player: Random) -> Deed:
+    """Nobody can do anything: the clock leads on, or, where none runs, somebody who comes back."""
+    phase = game.engine.phase(game.state)
+    if phase is not None and phase.limit_s is not None:
+        return Expire()
+    return Rejoin(player.choice(game.gone))
 
 
 def _move(support: GameSupport, game: Game, player: Random) -> Deed | None:

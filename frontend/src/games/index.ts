@@ -5,6 +5,7 @@
 
 import type { Component } from "svelte";
 import type { Key } from "../i18n/index.svelte";
+import type { IconName } from "../ui/Icon.svelte";
 import type { RoomView } from "../wire/types";
 
 /** What a game's chunk gives to the room. */
@@ -27,13 +28,21 @@ export interface NumberOption {
   initial: number;
 }
 
+/** What is worth knowing before one opens a table, with the icon beside it. */
+export const FACTS = {
+  "fact.bots": "bot",
+  "fact.english": "globe",
+  "fact.no_alone": "gone",
+} as const satisfies Partial<Record<Key, IconName>>;
+export type Fact = keyof typeof FACTS;
+
 export interface Game {
   slug: string;
   title: Key;
   pitch: Key;
   seats: readonly [number, number];
   minutes: number;
-  facts: readonly Key[];
+  facts: readonly Fact[];
   /** Two cards that stand for the game on the shelf, with their colours. */
   faces: readonly [string, string];
   options: readonly NumberOption[];
