@@ -1,6 +1,6 @@
-"""Canaries of games of rows as browsers were told of them: no card is seen before it is turned up.
+"""Canaries of games as browsers were told of them: no card is seen before it is turned up.
 
-Only what came over the wire is known here, so a secret is found out afterwards: a card that somebody
+For rows a card is a number, and that is watched here; for gap it is a text (`browser_canary_gap`). Only what came over the wire is known here, so a secret is found out afterwards: a card that somebody
 laid in a turn was secret in every view from before that turn was turned up, to all but its owner.
 """
 
@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+from tests.support.browser_canary_gap import gap_leaks
 from tests.support.rows_secrets import cards_in
 
 View: TypeAlias = dict[str, Any]
@@ -37,6 +38,7 @@ def leaks(everybody: Iterable[Heard]) -> list[str]:
         *_seen_in_other_hands(tabs),
         *_public_parts_that_differ(tabs),
         *_in_rooms(tabs),
+        *gap_leaks(tab.views for tab in tabs),
     ]
 
 
@@ -84,10 +86,10 @@ def _in_rooms(tabs: list[Heard]) -> Iterator[str]:
 
 
 def _of_games(tab: Heard) -> Iterator[tuple[View, Deal]]:
-    """The views that show a table, each with the deal it belongs to."""
+    """The views that show a table of rows, each with the deal it belongs to."""
     game, before = 0, 0
     for view in tab.views:
-        if view["table"] is None or view["room"]["status"] == "lobby":
+        if view["table"] is None or view["room"]["status"] == "lobby" or view["room"]["game"] != "rows":
             continue
         now = _moment(view)
         game += now < before  # the same room, dealt anew
