@@ -20,8 +20,8 @@ async def test_two_cards_fill_two_gaps_in_the_order_in_which_they_were_tapped(
     code, (anna, ben, cleo) = await table_of_gap(crowd, "Anna", "Ben", "Cleo")
     dan = await filler(people, "Dan")
     await dan.come(code)
-    await deal_gaps(anna, gaps=2)
-    view = await dan.until_stage("laying")
+    phase = await deal_gaps(anna, gaps=2)
+    view = await dan.until_view(lambda view: view["room"]["phase"] == phase)
     first, third = view["own"]["hand"][0]["text"], view["own"]["hand"][2]["text"]
     await dan.choose_cards(third)
     await expect(dan.button("gap.choose_more")).to_be_visible()

@@ -29,9 +29,6 @@ class Filler(Person):
         group = self.page.get_by_role("group", name=self.words("gap.answers"), exact=True)
         return group.get_by_role("button")
 
-    def sentence(self) -> Locator:
-        return self.page.get_by_role("main").get_by_role("paragraph").filter(has_text=".").first
-
     async def reads(self, *phrases: str) -> None:
         """The sentence stands there with these in its gaps, in this order."""
         parts = self.view["table"]["sentence"]["parts"]
@@ -94,10 +91,10 @@ async def table_of_gap(crowd: Crowd, *names: str, **options: int) -> tuple[str, 
     return await crowd.open_table_of("gap", *names, **options)
 
 
-async def deal_gaps(host: Player, gaps: int) -> None:
-    """Start, and start anew until the first sentence has so many gaps."""
+async def deal_gaps(host: Player, gaps: int) -> str:
+    """Start, and start anew until the first sentence has so many gaps; the phase in which they are laid."""
     while True:
         view = await host.start()
         view = await host.until(lambda view: view["table"] and view["table"]["stage"] == "laying")
         if len(view["table"]["sentence"]["parts"]) == gaps + 1:
-            return
+            return str(view["room"]["phase"])
