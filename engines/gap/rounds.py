@@ -19,7 +19,6 @@ from engines.core import Context, Event, Outcome, Seat, ranking, shuffle
 from engines.gap.deck import deck
 from engines.gap.events import (
     GameOver,
-    HasLaid,
     NextRoundWaits,
     PassedOver,
     RoundSettled,
@@ -247,10 +246,6 @@ def _new_id(others: Sequence[Answer], rng: Random) -> AnswerId:
     while (drawn := rng.getrandbits(32)) in [other.id for other in others]:
         pass
     return drawn
-
-
-def tell_laid(seat: Seat, log: Log) -> None:
-    log.append(HasLaid(seat))
 
 
 # Settling.

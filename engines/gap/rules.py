@@ -12,7 +12,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from engines.core import Code, Context, LeaveReason, Outcome, Phase, RuleError, Seat, Step
-from engines.gap.events import SeatJoined, SeatLeft, SeatRetaken
+from engines.gap.events import HasLaid, SeatJoined, SeatLeft, SeatRetaken
 from engines.gap.model import (
     Action,
     Cards,
@@ -39,7 +39,6 @@ from engines.gap.rounds import (
     put,
     ranked,
     settle,
-    tell_laid,
     turn_up_if_all_laid,
     void,
 )
@@ -91,7 +90,7 @@ def act(state: State, seat: Seat, action: Action, ctx: Context) -> Step[State]:
     log: Log = []
     match action:
         case Lay(cards) if _fits(cards, allowed.lay, state.hands[seat]):
-            tell_laid(seat, log)
+            log.append(HasLaid(seat))
             state = turn_up_if_all_laid(lay(state, seat, cards), ctx, log)
         case Pick(answer) if answer in allowed.pick:
             state = settle(state, Verdict.PICKED, answer, log)

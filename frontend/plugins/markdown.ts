@@ -1,7 +1,7 @@
 /**
  * `content/<language>/<game>.md` as a module whose default export is its HTML.
  *
- * A fenced block named `rows` is drawn as rows of cards. A table scrolls by itself on a narrow phone.
+ * A fenced block named `rows` is drawn as rows of cards; italics are English. A table scrolls by itself on a narrow phone.
  */
 
 import { readFile } from "node:fs/promises";
@@ -21,6 +21,8 @@ markdownIt.renderer.rules.fence = (tokens, index) => {
   if (token?.info !== "rows") throw new Error(`A block named "${token?.info}" cannot be drawn`);
   return figure(token.content);
 };
+// In italics are cards of `gap` and nothing else, and those are English on every page.
+markdownIt.renderer.rules.em_open = () => '<em lang="en">';
 
 function figure(content: string): string {
   const rows = content

@@ -2,6 +2,7 @@
 
 import type { Table, Own, RowsEvent } from "../src/wire/rows";
 import { orderScreens } from "./order";
+import { gapScreens } from "./gap";
 import type { RoomView, SeatView, View } from "../src/wire/types";
 import { headsOn } from "../src/games/rows/heads";
 import { idle, twelveOwn, twelveTable } from "./twelve";
@@ -174,6 +175,7 @@ const laying = view({
 
 export const screens: Record<string, Screen> = {
   ...orderScreens(),
+  ...gapScreens(),
   shelf: { path: "/" },
   "shelf-code": { path: "/", tap: [".doors .button:last-child"] },
   finding: {},

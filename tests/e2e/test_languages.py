@@ -14,7 +14,8 @@ async def test_a_browser_is_spoken_to_in_its_own_language(people: People, langua
     await eve.go()
     await expect(eve.page.locator("html")).to_have_attribute("lang", language)
     await expect(eve.text("shelf.pitch")).to_be_visible()
-    await eve.press(eve.link("rules"))
+    title = eve.page.get_by_role("heading", name=eve.words("rows.title"), exact=True)
+    await eve.press(eve.page.get_by_role("listitem").filter(has=title).get_by_role("link"))
     await expect(eve.page.locator("html")).to_have_attribute("lang", language)
     await expect(eve.page.get_by_role("heading", level=1)).to_have_text(eve.words("rows.title"))
 

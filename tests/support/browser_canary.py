@@ -1,7 +1,8 @@
 """Canaries of games as browsers were told of them: no card is seen before it is turned up.
 
-What could be a card differs from game to game. For rows it is a number, and that is watched here; for order it
-is a name that nothing else has (`browser_canary_order`). Only what came over the wire is known here, so a secret is found out afterwards: a card that somebody
+What could be a card differs from game to game. For rows it is a number, and that is watched here; for order and
+twelve it is a name that nothing else has (`browser_canary_order`, `_twelve`), for gap a text (`_gap`). Only what came
+over the wire is known here, so a secret is found out afterwards: a card that somebody
 laid in a turn was secret in every view from before that turn was turned up, to all but its owner.
 """
 
@@ -10,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+from tests.support.browser_canary_gap import gap_leaks
 from tests.support.browser_canary_order import order_leaks
 from tests.support.browser_canary_twelve import twelve_leaks
 from tests.support.rows_secrets import cards_in
@@ -42,6 +44,7 @@ def leaks(everybody: Iterable[Heard]) -> list[str]:
         *_in_rooms(tabs),
         *twelve_leaks([tab.views for tab in tabs]),
         *order_leaks([tab.views for tab in tabs]),
+        *gap_leaks(tab.views for tab in tabs),
     ]
 
 

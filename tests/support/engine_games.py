@@ -1,6 +1,6 @@
 """Games of any engine, driven as a room drives them: steps counted, chance derived from a secret.
 
-A *deed* is one call a room makes (an action, the clock, leaving, coming back, joining late). A list of deeds with a
+A *deed* is one call a room makes (an action, the clock, leaving, coming back). A list of deeds with a
 secret is a whole game, which is what golden files hold.
 """
 
@@ -37,7 +37,7 @@ class Rejoin(Struct, frozen=True, tag="rejoin", tag_field="deed"):
 
 
 class Join(Struct, frozen=True, tag="join", tag_field="deed"):
-    """A latecomer takes a new chair."""
+    pass
 
 
 ENDLESS = 5000

@@ -58,7 +58,7 @@ RECIPES = {
     "order-left-and-joined": Recipe("order", 4, bytes([4]) * 32, faults=True),
     "gap-three-seats": Recipe("gap", 3, bytes([3]) * 32),
     "gap-twelve-seats": Recipe("gap", 12, bytes([12]) * 32),
-    "gap-late-left-and-back": Recipe("gap", 5, bytes([55]) * 32, faults=True),
+    "gap-late-left-and-back": Recipe("gap", 5, bytes([62]) * 32, faults=True),
     "rows-two-seats": Recipe("rows", 2, bytes([2]) * 32),
     "rows-ten-seats": Recipe("rows", 10, bytes([10]) * 32),
     "rows-left-and-back": Recipe("rows", 4, bytes([4]) * 32, faults=True),

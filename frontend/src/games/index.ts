@@ -35,6 +35,8 @@ export const FACTS = {
   "fact.best_three": "crown",
   "fact.best_four": "crown",
   "fact.talk": "wave",
+  "fact.english": "globe",
+  "fact.no_alone": "gone",
 } as const satisfies Partial<Record<Key, IconName>>;
 export type Fact = keyof typeof FACTS;
 
@@ -64,21 +66,6 @@ async function rulesOf(slug: string, locale: string): Promise<string> {
 
 export const games: readonly Game[] = [
   {
-    slug: "rows",
-    title: "rows.title",
-    pitch: "rows.pitch",
-    seats: [2, 10],
-    minutes: 15,
-    facts: ["fact.bots"],
-    isReturning: true,
-    faces: ["55", "44"],
-    options: [
-      { key: "lay_s", label: "rows.lay_s", unit: "seconds_short", min: 20, max: 120, step: 5, initial: 45 },
-    ],
-    load: () => import("./rows"),
-    rules: (locale) => rulesOf("rows", locale),
-  },
-  {
     slug: "twelve",
     title: "twelve.title",
     pitch: "twelve.pitch",
@@ -103,6 +90,37 @@ export const games: readonly Game[] = [
     options: [],
     load: () => import("./order"),
     rules: (locale) => rulesOf("order", locale),
+  },
+  {
+    slug: "gap",
+    title: "gap.title",
+    pitch: "gap.pitch",
+    seats: [3, 12],
+    minutes: 15,
+    facts: ["fact.no_alone", "fact.english"],
+    isReturning: true,
+    faces: ["…", "?"],
+    options: [
+      { key: "lay_s", label: "gap.lay_s", unit: "seconds_short", min: 30, max: 180, step: 15, initial: 75 },
+      { key: "judge_percent", label: "gap.judge_percent", unit: "percent_short", min: 50, max: 200, step: 25, initial: 100 },
+    ],
+    load: () => import("./gap"),
+    rules: (locale) => rulesOf("gap", locale),
+  },
+  {
+    slug: "rows",
+    title: "rows.title",
+    pitch: "rows.pitch",
+    seats: [2, 10],
+    minutes: 15,
+    facts: ["fact.bots"],
+    isReturning: true,
+    faces: ["55", "44"],
+    options: [
+      { key: "lay_s", label: "rows.lay_s", unit: "seconds_short", min: 20, max: 120, step: 5, initial: 45 },
+    ],
+    load: () => import("./rows"),
+    rules: (locale) => rulesOf("rows", locale),
   },
 ];
 
