@@ -1,11 +1,15 @@
+import { readdirSync } from "node:fs";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
 import { compress } from "./plugins/compress.ts";
 import { markdown } from "./plugins/markdown.ts";
 import { pages } from "./plugins/pages.ts";
+import { words } from "./plugins/words.ts";
 
 /** `npm run dev` speaks to a server that runs beside it. */
 const SERVER = process.env["KORTLEK_SERVER"] ?? "http://127.0.0.1:8080";
+
+const GAMES = readdirSync(new URL("./src/games", import.meta.url)).filter((name) => !name.endsWith(".ts"));
 
 /** A game's screen is told apart by its name, so that its size can be watched. */
 function chunkName({ facadeModuleId }: { facadeModuleId?: string | null }): string {
@@ -14,7 +18,7 @@ function chunkName({ facadeModuleId }: { facadeModuleId?: string | null }): stri
 }
 
 export default defineConfig({
-  plugins: [svelte(), markdown(), pages(), compress()],
+  plugins: [words(GAMES), svelte(), markdown(), pages(), compress()],
   json: { stringify: true, namedExports: false },
   build: {
     target: "es2022",

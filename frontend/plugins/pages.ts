@@ -48,10 +48,10 @@ export function pages(): Plugin {
 
         const shell = take(bundle, "index.html");
         const boot = chunkFile(bundle, "/src/boot.ts");
-        const screens = screenLinks(bundle);
-        for (const [language, messages] of words) {
-          const ahead = { boot, screens, messages: chunkFile(bundle, `/src/i18n/${language}.json`) };
-          const page = shellIn(shell, language, messages, ahead);
+        for (const [language, spoken] of words) {
+          const messages = chunkFile(bundle, `/src/i18n/${language}.json?shared`);
+          const ahead = { boot, screens: screenLinks(bundle, language), messages };
+          const page = shellIn(shell, language, spoken, ahead);
           emit(`index.${language}.html`, page);
           if (language === FIRST) emit("index.html", page);
         }
@@ -83,13 +83,14 @@ function chunkFile(bundle: Bundle, source: string): string {
   throw new Error(`${source} is missing from the build`);
 }
 
-/** Links to each game's screen that do nothing until `boot.ts` says what they are. */
-function screenLinks(bundle: Bundle): string {
+/** Links to each game's screen and its words that do nothing until `boot.ts` says what they are. */
+function screenLinks(bundle: Bundle, language: string): string {
   const links: string[] = [];
   for (const output of Object.values(bundle)) {
     const game = output.type === "chunk" ? /\/src\/games\/(\w+)\/index\.ts$/.exec(output.facadeModuleId ?? "")?.[1] : undefined;
     if (output.type !== "chunk" || game === undefined) continue;
-    links.push(`<link data-game="${game}" data-rel="modulepreload" crossorigin href="/${output.fileName}">`);
+    for (const script of [output.fileName, chunkFile(bundle, `/src/i18n/${language}.json?of=${game}`)])
+      links.push(`<link data-game="${game}" data-rel="modulepreload" crossorigin href="/${script}">`);
     for (const style of output.viteMetadata?.importedCss ?? [])
       links.push(`<link data-game="${game}" data-rel="preload" as="style" crossorigin href="/${style}">`);
   }

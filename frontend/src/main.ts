@@ -15,12 +15,13 @@ import { Session } from "./store.svelte";
 prefs.showTheme();
 const session = new Session(dial);
 const start = route();
+const spoken = speak(preferred());
 if (start.page === "room") {
   session.enter(start.code);
   void gameOf(recall(KEYS.game) ?? "")?.load();
 }
 
-await speak(preferred());
+await spoken;
 const target = document.getElementById("app");
 if (target !== null) {
   target.textContent = "";

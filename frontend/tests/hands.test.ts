@@ -1,6 +1,6 @@
-import { describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { grouped, isInPlace, kickersOf, nameOfHand } from "../src/games/order/hands";
-import { speak } from "../src/i18n/index.svelte";
+import { alsoSpeak, speak } from "../src/i18n/index.svelte";
 import type { Category, Shown } from "../src/wire/order";
 
 vi.stubGlobal("document", { documentElement: { lang: "" } });
@@ -21,6 +21,8 @@ const shown = (chip: number, level: number, lowest: number, highest: number, kic
   highest,
   kickers_decide,
 });
+
+beforeAll(() => alsoSpeak(import.meta.glob("../src/i18n/*.json", { query: "?of=order" })));
 
 describe("a hand is named by its category and the ranks that define it", () => {
   const hands = [

@@ -1,5 +1,6 @@
 import { readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { partOf } from "../plugins/words.ts";
 import { fill } from "../src/i18n/index.svelte";
 
 type Value = string | Record<string, string>;
@@ -53,4 +54,15 @@ it("a sentence takes its parameters and its plural form", () => {
   const heads = { one: "one head for {name}", other: "{n} heads for {name}" };
   expect(fill(heads, { n: 1, name: "Bo" }, rules)).toBe("one head for Bo");
   expect(fill(heads, { n: 11, name: "$&" }, rules)).toBe("11 heads for $&");
+});
+
+it("what is said of a game where its screen is not there yet comes with every page", () => {
+  const sources = import.meta.glob<string>(["../src/{pages,ui}/*.{svelte,ts}", "../src/games/index.ts"], {
+    query: "?raw",
+    import: "default",
+    eager: true,
+  });
+  const said = Object.values(sources).flatMap((text) => [...text.matchAll(/"((?:twelve|order|gap|rows)\.[\w.]+)"/g)]);
+  expect(said.length).toBeGreaterThan(8);
+  for (const [, key = ""] of said) expect([key, partOf(key, ["twelve", "order", "gap", "rows"])]).toEqual([key, "shared"]);
 });

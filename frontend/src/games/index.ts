@@ -4,7 +4,7 @@
  */
 
 import type { Component } from "svelte";
-import type { Key } from "../i18n/index.svelte";
+import { type Key, type MessageFiles, alsoSpeak } from "../i18n/index.svelte";
 import type { IconName } from "../ui/Icon.svelte";
 import type { RoomView } from "../wire/types";
 
@@ -64,6 +64,12 @@ async function rulesOf(slug: string, locale: string): Promise<string> {
   return load === undefined ? "" : (await load()).default;
 }
 
+/** A screen is there when its words are. */
+async function withWords(files: MessageFiles, screen: Promise<GameScreen>): Promise<GameScreen> {
+  await alsoSpeak(files);
+  return screen;
+}
+
 export const games: readonly Game[] = [
   {
     slug: "twelve",
@@ -75,7 +81,7 @@ export const games: readonly Game[] = [
     isReturning: false,
     faces: ["J♣\uFE0E", "Q♥\uFE0E"],
     options: [],
-    load: () => import("./twelve"),
+    load: () => withWords(import.meta.glob("../i18n/*.json", { query: "?of=twelve" }), import("./twelve")),
     rules: (locale) => rulesOf("twelve", locale),
   },
   {
@@ -88,7 +94,7 @@ export const games: readonly Game[] = [
     isReturning: true,
     faces: ["A", "K"],
     options: [],
-    load: () => import("./order"),
+    load: () => withWords(import.meta.glob("../i18n/*.json", { query: "?of=order" }), import("./order")),
     rules: (locale) => rulesOf("order", locale),
   },
   {
@@ -101,10 +107,10 @@ export const games: readonly Game[] = [
     isReturning: true,
     faces: ["…", "?"],
     options: [
-      { key: "lay_s", label: "gap.lay_s", unit: "seconds_short", min: 30, max: 180, step: 15, initial: 75 },
-      { key: "judge_percent", label: "gap.judge_percent", unit: "percent_short", min: 50, max: 200, step: 25, initial: 100 },
+      { key: "lay_s", label: "gap.option.lay_s", unit: "seconds_short", min: 30, max: 180, step: 15, initial: 75 },
+      { key: "judge_percent", label: "gap.option.judge_percent", unit: "percent_short", min: 50, max: 200, step: 25, initial: 100 },
     ],
-    load: () => import("./gap"),
+    load: () => withWords(import.meta.glob("../i18n/*.json", { query: "?of=gap" }), import("./gap")),
     rules: (locale) => rulesOf("gap", locale),
   },
   {
@@ -117,9 +123,9 @@ export const games: readonly Game[] = [
     isReturning: true,
     faces: ["55", "44"],
     options: [
-      { key: "lay_s", label: "rows.lay_s", unit: "seconds_short", min: 20, max: 120, step: 5, initial: 45 },
+      { key: "lay_s", label: "rows.option.lay_s", unit: "seconds_short", min: 20, max: 120, step: 5, initial: 45 },
     ],
-    load: () => import("./rows"),
+    load: () => withWords(import.meta.glob("../i18n/*.json", { query: "?of=rows" }), import("./rows")),
     rules: (locale) => rulesOf("rows", locale),
   },
 ];

@@ -1,5 +1,6 @@
 /**
- * The words. One JSON file for each language, fetched when it is wanted; `en.json` names the keys.
+ * The words. One JSON file for each language; `en.json` names the keys. It is fetched in parts
+ * (`plugins/words.ts`): what every page needs, and each game's own with its screen.
  * A value is a sentence, or one for each plural form of its parameter `n`.
  */
 
@@ -11,16 +12,26 @@ export type Key = keyof Messages;
 export type Params = Readonly<Record<string, string | number>>;
 type Value = string | Readonly<Partial<Record<Intl.LDMLPluralRule, string>>>;
 
-const files = import.meta.glob<{ default: Messages }>("./*.json");
-const loaders = new Map(Object.entries(files).map(([path, load]) => [path.slice(2, -".json".length), load]));
+/** One part of the words: how each language's file of it is fetched, by its path. */
+export type MessageFiles = Record<string, () => Promise<unknown>>;
+
+interface Part {
+  files: MessageFiles;
+  fetched: Map<string, Partial<Messages>>;
+}
+const localeOf = (path: string): string => /(\w+)\.json/.exec(path)?.[1] ?? "";
+const shared: MessageFiles = import.meta.glob("./*.json", { query: "?shared" });
+const parts: Part[] = [{ files: shared, fetched: new Map() }];
 
 /** The languages there are, by the names of their files. */
-export const locales: readonly string[] = [...loaders.keys()].sort();
+export const locales: readonly string[] = Object.keys(shared).map(localeOf).sort();
 
 const NAMES: Readonly<Record<string, string>> = { en: "English", fr: "Français", sv: "Svenska" };
 export const nameOf = (locale: string): string => NAMES[locale] ?? locale;
 
-const current = $state<{ locale: string; messages: Messages | null }>({ locale: "en", messages: null });
+let current = $state.raw<{ locale: string; messages: Partial<Messages> }>({ locale: "en", messages: {} });
+/** The language last asked for; it is `current.locale` once its words are here. */
+let wanted = "en";
 let plurals = new Intl.PluralRules("en");
 
 /** The language asked for before, else the first of the browser's that we have, else the page's own. */
@@ -28,18 +39,36 @@ export function preferred(): string {
   const wanted = [recall(KEYS.locale), ...navigator.languages, document.documentElement.lang];
   for (const tag of wanted) {
     const language = tag?.split("-")[0]?.toLowerCase();
-    if (language !== undefined && loaders.has(language)) return language;
+    if (language !== undefined && locales.includes(language)) return language;
   }
   return "en";
 }
 
+/** Speak this language, once all of its words that are in use have been fetched. */
 export async function speak(locale: string): Promise<void> {
-  const load = loaders.get(locale);
-  if (load === undefined) return;
-  const { default: messages } = await load();
+  if (!locales.includes(locale)) return;
+  wanted = locale;
+  await Promise.all(parts.map((part) => fetchPart(part, locale)));
+  if (wanted === locale) show(locale);
+}
+
+/** Have these words too, in this language and in any that is chosen later. */
+export async function alsoSpeak(files: MessageFiles): Promise<void> {
+  let part = parts.find((each) => Object.keys(each.files).join() === Object.keys(files).join());
+  if (part === undefined) parts.push((part = { files, fetched: new Map() }));
+  await fetchPart(part, wanted);
+  if (current.locale === wanted) show(wanted);
+}
+
+async function fetchPart({ files, fetched }: Part, locale: string): Promise<void> {
+  const load = Object.entries(files).find(([path]) => localeOf(path) === locale)?.[1];
+  if (load === undefined || fetched.has(locale)) return;
+  fetched.set(locale, ((await load()) as { default: Partial<Messages> }).default);
+}
+
+function show(locale: string): void {
   plurals = new Intl.PluralRules(locale);
-  current.messages = messages;
-  current.locale = locale;
+  current = { locale, messages: Object.assign({}, ...parts.map(({ fetched }) => fetched.get(locale))) as Partial<Messages> };
   document.documentElement.lang = locale;
 }
 
@@ -52,12 +81,12 @@ export const locale = (): string => current.locale;
 
 /** The sentence for this key, with its parameters in place. */
 export function t(key: Key, params: Params = {}): string {
-  return fill(current.messages?.[key] ?? "", params, plurals);
+  return fill(current.messages[key] ?? "", params, plurals);
 }
 
 /** As `t`, for keys made of a server's code; empty where there is no such sentence. */
 export function maybe(key: string, params: Params = {}): string {
-  const value = current.messages?.[key as Key];
+  const value = current.messages[key as Key];
   return value === undefined ? "" : fill(value, params, plurals);
 }
 
