@@ -16,7 +16,7 @@ from engines.twelve import events
 from engines.twelve.cards import HEALTH, Card, Cards, by_rank, by_suit, is_jester, value, worth
 from engines.twelve.ends import over
 from engines.twelve.events import Log
-from engines.twelve.foresight import blow, foresee
+from engines.twelve.foresight import blow, following, foresee
 from engines.twelve.model import SOLO_JESTERS, Laid, Loss, Phrase, Stage, State
 from engines.twelve.seen import Kill
 
@@ -69,12 +69,7 @@ def _judge_empty_hand(state: State, log: Log) -> State:
 
 def pass_turn(state: State, log: Log) -> State:
     """The next active seat clockwise takes its turn."""
-    return begin_turn(state, _after(state, state.seat), log)
-
-
-def _after(state: State, seat: Seat) -> Seat:
-    active = state.active
-    return next((other for other in active if other > seat), active[0])
+    return begin_turn(state, following(state), log)
 
 
 # Step 1 to 3: playing.

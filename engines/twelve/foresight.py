@@ -14,6 +14,12 @@ def blow(state: State) -> int:
     return max(0, ATTACK[state.enemy[0]] - state.shield)
 
 
+def following(state: State) -> Seat:
+    """The next active seat clockwise, which is the seat itself where it is the last."""
+    active = state.active
+    return next((other for other in active if other > state.seat), active[0])
+
+
 def foresee(state: State, seat: Seat, cards: Cards) -> Preview:
     """A legal play by the seat whose turn it is."""
     attack = worth(cards)
@@ -36,13 +42,13 @@ def foresee(state: State, seat: Seat, cards: Cards) -> Preview:
     due = 0 if kill else max(0, blow(state) - shield)
     loss = None
     if drawn == 0 and not _could_flip(state, healed, kill):
-        loss = _loss(state, kill, rest=len(state.hands[seat]) - len(cards), due=due, left=left)
+        loss = _loss(state, kill, played=len(cards), due=due, left=left)
     return Preview(cards, attack, damage, healed, drawn, shield, blocked, dead, kill, due, left, loss)
 
 
 def yield_loss(state: State, seat: Seat) -> Loss | None:
     """Whether the table would lose at once if this seat yielded. Who has a flip may not yield (2.5)."""
-    return Loss.UNPAID if worth(state.hands[seat]) < blow(state) else None
+    return _loss(state, None, played=0, due=blow(state), left=worth(state.hands[seat]))
 
 
 def _room(state: State, played: int) -> int:
@@ -57,10 +63,16 @@ def _could_flip(state: State, healed: int, kill: Kill | None) -> bool:
     return state.seats == 1 and state.flips < SOLO_JESTERS and tavern > 0
 
 
-def _loss(state: State, kill: Kill | None, *, rest: int, due: int, left: int) -> Loss | None:
-    if kill is not None:
-        return Loss.EMPTY_HAND if rest == 0 and state.castle else None
-    return Loss.UNPAID if left < due else None
+def _loss(state: State, kill: Kill | None, *, played: int, due: int, left: int) -> Loss | None:
+    """Where nothing is drawn: a blow that the rest of the hand does not cover, or a turn that begins at once
+    with an empty hand, the same seat's after a kill, the next one's where nothing is due."""
+    if due > 0:
+        return Loss.UNPAID if left < due else None
+    if kill is not None and not state.castle:
+        return None
+    seat = state.seat if kill is not None else following(state)
+    held = len(state.hands[seat]) - (played if seat == state.seat else 0)
+    return Loss.EMPTY_HAND if held == 0 else None
 
 
 def _kill(state: State, damage: int) -> Kill | None:

@@ -113,7 +113,7 @@ class TwelveMachine(RuleBasedStateMachine):
             assert (self.state.tavern[:1] == (before.enemy,)) == (preview.kill is Kill.EXACT)
         if preview.loss is not None:
             assert (self.state.stage, self.state.loss) == (Stage.LOST, preview.loss)
-        elif self.is_(Stage.LOST) and self.state.seat == seat:
+        elif self.is_(Stage.LOST):
             assert preview.drawn > 0
         left = [card for card in before.hands[seat] if card not in preview.cards]
         assert preview.left == worth(left)
