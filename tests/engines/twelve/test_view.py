@@ -114,6 +114,23 @@ def test_a_preview_warns_of_a_play_that_loses(hands: str, play: str, loss: Loss 
     assert loss is None or game.play(play).state.loss is loss
 
 
+@pytest.mark.parametrize(
+    ("hands", "loss"), [("3C 4C | ", Loss.EMPTY_HAND), ("3C | 9D", None), ("3C", Loss.EMPTY_HAND)]
+)
+def test_a_covered_blow_is_warned_of_where_the_next_turn_begins_with_an_empty_hand(
+    hands: str, loss: Loss | None
+) -> None:
+    game = against("QH", hands, shield=15, flips=2)
+    assert game.preview("3C").loss is loss
+    assert game.play("3C").state.loss is loss
+
+
+def test_a_yield_is_warned_of_where_the_next_turn_begins_with_an_empty_hand() -> None:
+    game = against("QH", "3C | ", shield=15)
+    assert game.own().yield_loss is Loss.EMPTY_HAND
+    assert game.yields().state.loss is Loss.EMPTY_HAND
+
+
 def test_the_last_active_seat_is_warned_of_a_jester_as_its_last_card() -> None:
     game = against("QH", "X1 | 9D").leave(1)
     assert game.preview("X1").loss is Loss.EMPTY_HAND

@@ -39,6 +39,7 @@ export function outlook(play: Preview, enemy: Enemy): string {
 /** Before a yield. */
 export function yieldOutlook(own: Own, enemy: Enemy): string {
   if (own.yield_bar !== null) return t(`refused.${own.yield_bar}` as "refused.all_yielded");
+  if (own.yield_loss === "empty_hand") return t("twelve.loses.empty_hand");
   if (own.yield_loss !== null) return t("twelve.yield_loses", { n: enemy.blow });
   return t(enemy.blow === 0 ? "twelve.then.holds" : "twelve.yield_note", { n: enemy.blow });
 }
