@@ -120,7 +120,7 @@ def test_a_preview_warns_of_a_play_that_loses(hands: str, play: str, loss: Loss 
 def test_a_covered_blow_is_warned_of_where_the_next_turn_begins_with_an_empty_hand(
     hands: str, loss: Loss | None
 ) -> None:
-    game = against("QH", hands, shield=15, flips=2)
+    game = against("QH", hands, shield=15)
     assert game.preview("3C").loss is loss
     assert game.play("3C").state.loss is loss
 
