@@ -65,8 +65,8 @@ async function rulesOf(slug: string, locale: string): Promise<string> {
 }
 
 /** A screen is there when its words are. */
-async function withWords(files: MessageFiles, screen: Promise<GameScreen>): Promise<GameScreen> {
-  await alsoSpeak(files);
+async function withWords(slug: string, files: MessageFiles, screen: Promise<GameScreen>): Promise<GameScreen> {
+  await alsoSpeak(slug, files);
   return screen;
 }
 
@@ -81,7 +81,7 @@ export const games: readonly Game[] = [
     isReturning: false,
     faces: ["J♣\uFE0E", "Q♥\uFE0E"],
     options: [],
-    load: () => withWords(import.meta.glob("../i18n/*.json", { query: "?of=twelve" }), import("./twelve")),
+    load: () => withWords("twelve", import.meta.glob("../i18n/*.json", { query: "?of=twelve" }), import("./twelve")),
     rules: (locale) => rulesOf("twelve", locale),
   },
   {
@@ -94,7 +94,7 @@ export const games: readonly Game[] = [
     isReturning: true,
     faces: ["A", "K"],
     options: [],
-    load: () => withWords(import.meta.glob("../i18n/*.json", { query: "?of=order" }), import("./order")),
+    load: () => withWords("order", import.meta.glob("../i18n/*.json", { query: "?of=order" }), import("./order")),
     rules: (locale) => rulesOf("order", locale),
   },
   {
@@ -110,7 +110,7 @@ export const games: readonly Game[] = [
       { key: "lay_s", label: "gap.option.lay_s", unit: "seconds_short", min: 30, max: 180, step: 15, initial: 75 },
       { key: "judge_percent", label: "gap.option.judge_percent", unit: "percent_short", min: 50, max: 200, step: 25, initial: 100 },
     ],
-    load: () => withWords(import.meta.glob("../i18n/*.json", { query: "?of=gap" }), import("./gap")),
+    load: () => withWords("gap", import.meta.glob("../i18n/*.json", { query: "?of=gap" }), import("./gap")),
     rules: (locale) => rulesOf("gap", locale),
   },
   {
@@ -125,7 +125,7 @@ export const games: readonly Game[] = [
     options: [
       { key: "lay_s", label: "rows.option.lay_s", unit: "seconds_short", min: 20, max: 120, step: 5, initial: 45 },
     ],
-    load: () => withWords(import.meta.glob("../i18n/*.json", { query: "?of=rows" }), import("./rows")),
+    load: () => withWords("rows", import.meta.glob("../i18n/*.json", { query: "?of=rows" }), import("./rows")),
     rules: (locale) => rulesOf("rows", locale),
   },
 ];
