@@ -12,7 +12,9 @@ async def test_the_host_picks_another_game_and_it_is_played_in_its_own_words(peo
     sheet = anna.page.get_by_role("dialog")
     await expect(sheet.get_by_text(anna.words("game.short", n=2), exact=True)).to_have_count(2)
     await anna.press(sheet.get_by_role("button", name=anna.words("twelve.title"), exact=True))
-    await expect(anna.page.get_by_role("heading", name=anna.words("twelve.title"), exact=True)).to_be_visible()
+    await expect(
+        anna.page.get_by_role("heading", name=anna.words("twelve.title"), exact=True)
+    ).to_be_visible()
     await anna.press_away(anna.button("lobby.start", n=1))
     await expect(anna.text("twelve.attack")).to_be_visible()
     await expect(anna.button("twelve.flip_option", n=2)).to_be_visible()
