@@ -52,7 +52,7 @@ def take(browser: Browser, address: str, screen: str, look: tuple[str, str, str]
     page = browser.new_page(viewport={"width": width, "height": height}, has_touch=size != "desk")
     page.on("pageerror", lambda error: print(f"{screen}: {error}"))
     page.goto(f"{address}/preview/?screen={screen}&theme={theme}&lang={language}")
-    page.wait_for_selector("html[data-ready]", state="attached")
+    page.wait_for_selector("html[data-ready]", state="attached", timeout=90_000)
     too_wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
     if too_wide > 0:
         print(f"{screen} {size}: {too_wide} px too wide")
