@@ -69,6 +69,19 @@ async def survives(folder: Path, end: Callable[[ServerProcess], object]) -> None
 
 
 @on_uvloop
+async def test_the_first_commands_may_come_with_the_opening_and_are_answered_in_order(tmp_path: Path) -> None:
+    with server(tmp_path) as process:
+        async with wire_clients(process.url, process.url) as connect:
+            client = await connect(knock=False)
+            await client.send('40{"protocol":1,"secret":null}')
+            first = await client.call({"type": "hello", "id": "a"})
+            second = await client.call({"type": "attach", "id": "b", "room": "BBBBBB"})
+            assert (await client.answer(second))["code"] == "no_room"
+            assert client.acks(first)[0]["type"] == "welcome"
+            assert [frame[:2] for frame in client.received] == ["0{", "40", "43", "43"]
+
+
+@on_uvloop
 async def test_a_game_goes_on_after_sigterm(tmp_path: Path) -> None:
     await survives(tmp_path, ServerProcess.stop)
 
