@@ -148,6 +148,7 @@ function textPage(
     title: escape(`${page.title} · Kortlek`),
     description: escape(page.description),
     heading: escape(page.title),
+    kind: path.split("/")[0] ?? "",
     alternates: [
       ...languages.map((each) => [each, `/${path}?lang=${each}`]),
       ["x-default", `/${path}`],
