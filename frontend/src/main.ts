@@ -15,10 +15,11 @@ import { Session } from "./store.svelte";
 import { register } from "./worker";
 
 prefs.showTheme();
-const session = new Session(dial);
 const start = route();
+// A shared screen is nobody: it has no secret of this browser, and keeps none.
+const session = new Session(dial, { isNobody: start.page === "stage" });
 const spoken = speak(preferred());
-if (start.page === "room") {
+if (start.page !== "shelf") {
   session.enter(start.code);
   void gameOf(recall(KEYS.game) ?? "")?.load();
 }
