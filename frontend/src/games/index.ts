@@ -11,6 +11,8 @@ import type { RoomView } from "../wire/types";
 /** What a game's chunk gives to the room. */
 export interface GameScreen {
   Table: Component;
+  /** The public part alone, for a shared screen; it asks for nothing. Without one the people are shown. */
+  Stage?: Component;
   /** The sentences for what has happened, in order, for the log and for screen readers. */
   tell(events: readonly unknown[], room: RoomView): string[];
   /** Whether this viewer owes something now. */
