@@ -64,6 +64,14 @@ async function rulesOf(slug: string, locale: string): Promise<string> {
   return load === undefined ? "" : (await load()).default;
 }
 
+/** Each game's own words: made once, because `alsoSpeak` knows a part by its object. */
+const words = {
+  twelve: import.meta.glob("../i18n/*.json", { query: "?of=twelve" }),
+  order: import.meta.glob("../i18n/*.json", { query: "?of=order" }),
+  gap: import.meta.glob("../i18n/*.json", { query: "?of=gap" }),
+  rows: import.meta.glob("../i18n/*.json", { query: "?of=rows" }),
+} satisfies Record<string, MessageFiles>;
+
 /** A screen is there when its words are. */
 async function withWords(files: MessageFiles, screen: Promise<GameScreen>): Promise<GameScreen> {
   await alsoSpeak(files);
@@ -81,7 +89,7 @@ export const games: readonly Game[] = [
     isReturning: false,
     faces: ["J♣\uFE0E", "Q♥\uFE0E"],
     options: [],
-    load: () => withWords(import.meta.glob("../i18n/*.json", { query: "?of=twelve" }), import("./twelve")),
+    load: () => withWords(words.twelve, import("./twelve")),
     rules: (locale) => rulesOf("twelve", locale),
   },
   {
@@ -94,7 +102,7 @@ export const games: readonly Game[] = [
     isReturning: true,
     faces: ["A", "K"],
     options: [],
-    load: () => withWords(import.meta.glob("../i18n/*.json", { query: "?of=order" }), import("./order")),
+    load: () => withWords(words.order, import("./order")),
     rules: (locale) => rulesOf("order", locale),
   },
   {
@@ -110,7 +118,7 @@ export const games: readonly Game[] = [
       { key: "lay_s", label: "gap.option.lay_s", unit: "seconds_short", min: 30, max: 180, step: 15, initial: 75 },
       { key: "judge_percent", label: "gap.option.judge_percent", unit: "percent_short", min: 50, max: 200, step: 25, initial: 100 },
     ],
-    load: () => withWords(import.meta.glob("../i18n/*.json", { query: "?of=gap" }), import("./gap")),
+    load: () => withWords(words.gap, import("./gap")),
     rules: (locale) => rulesOf("gap", locale),
   },
   {
@@ -125,7 +133,7 @@ export const games: readonly Game[] = [
     options: [
       { key: "lay_s", label: "rows.option.lay_s", unit: "seconds_short", min: 20, max: 120, step: 5, initial: 45 },
     ],
-    load: () => withWords(import.meta.glob("../i18n/*.json", { query: "?of=rows" }), import("./rows")),
+    load: () => withWords(words.rows, import("./rows")),
     rules: (locale) => rulesOf("rows", locale),
   },
 ];

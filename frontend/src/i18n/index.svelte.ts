@@ -52,9 +52,9 @@ export async function speak(locale: string): Promise<void> {
   if (wanted === locale) show(locale);
 }
 
-/** Have these words too, in this language and in any that is chosen later. */
+/** Have these words too, in this language and in any that is chosen later. The same object is fetched once. */
 export async function alsoSpeak(files: MessageFiles): Promise<void> {
-  let part = parts.find((each) => Object.keys(each.files).join() === Object.keys(files).join());
+  let part = parts.find((each) => each.files === files);
   if (part === undefined) parts.push((part = { files, fetched: new Map() }));
   await fetchPart(part, wanted);
   if (current.locale === wanted) show(wanted);
