@@ -5,7 +5,7 @@ import "./prose.css";
 import { mount } from "svelte";
 import App from "./App.svelte";
 import { dial } from "./dial";
-import { gameOf } from "./games";
+import { gameOf, idiot } from "./games";
 import { preferred, speak } from "./i18n/index.svelte";
 import { prefs } from "./prefs.svelte";
 import { route } from "./route.svelte";
@@ -19,7 +19,7 @@ const spoken = speak(preferred());
 if (start.page === "room") {
   session.enter(start.code);
   void gameOf(recall(KEYS.game) ?? "")?.load();
-}
+} else if (start.page === "idiot") void idiot.load();
 
 await spoken;
 const target = document.getElementById("app");

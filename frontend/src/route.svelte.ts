@@ -1,8 +1,11 @@
-/** Where we are: the shelf, or a room. Game pages are the server's own HTML. */
+/** Where we are: the shelf, a room, or the game that needs none. Game pages are the server's own HTML. */
 
-export type Route = { page: "shelf" } | { page: "room"; code: string };
+export type Route = { page: "shelf" } | { page: "idiot" } | { page: "room"; code: string };
+
+export const IDIOT_PATH = "/play/idiot";
 
 export function parse(path: string): Route {
+  if (path.replace(/\/$/, "") === IDIOT_PATH) return { page: "idiot" };
   const room = /^\/r\/([^/]+)\/?$/.exec(path)?.[1];
   return room === undefined ? { page: "shelf" } : { page: "room", code: decoded(room).toUpperCase() };
 }

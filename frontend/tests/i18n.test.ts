@@ -62,9 +62,9 @@ it("what is said of a game where its screen is not there yet comes with every pa
     import: "default",
     eager: true,
   });
-  const said = Object.values(sources).flatMap((text) => [...text.matchAll(/"((?:twelve|order|gap|rows)\.[\w.]+)"/g)]);
+  const said = Object.values(sources).flatMap((text) => [...text.matchAll(/"((?:twelve|order|gap|rows|idiot)\.[\w.]+)"/g)]);
   expect(said.length).toBeGreaterThan(8);
-  for (const [, key = ""] of said) expect([key, partOf(key, ["twelve", "order", "gap", "rows"])]).toEqual([key, "shared"]);
+  for (const [, key = ""] of said) expect([key, partOf(key, ["twelve", "order", "gap", "rows", "idiot"])]).toEqual([key, "shared"]);
 });
 
 it("whoever goes from one game to another has the words of both", async () => {

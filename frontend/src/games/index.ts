@@ -32,6 +32,8 @@ export interface NumberOption {
 export const FACTS = {
   "fact.bots": "bot",
   "fact.alone": "eye",
+  "fact.solo": "eye",
+  "fact.offline": "phone",
   "fact.best_three": "crown",
   "fact.best_four": "crown",
   "fact.talk": "wave",
@@ -40,17 +42,22 @@ export const FACTS = {
 } as const satisfies Partial<Record<Key, IconName>>;
 export type Fact = keyof typeof FACTS;
 
-export interface Game {
+/** What the shelf says of a game. */
+export interface Shelved {
   slug: string;
   title: Key;
   pitch: Key;
   seats: readonly [number, number];
   minutes: number;
   facts: readonly Fact[];
-  /** Whether a chair that was left in a running game can be taken back in it. */
-  isReturning: boolean;
   /** Two cards that stand for the game on the shelf, with their colours. */
   faces: readonly [string, string];
+}
+
+/** A game that is played in a room. */
+export interface Game extends Shelved {
+  /** Whether a chair that was left in a running game can be taken back in it. */
+  isReturning: boolean;
   options: readonly NumberOption[];
   load: () => Promise<GameScreen>;
   rules: (locale: string) => Promise<string>;
@@ -70,10 +77,11 @@ const words = {
   order: import.meta.glob("../i18n/*.json", { query: "?of=order" }),
   gap: import.meta.glob("../i18n/*.json", { query: "?of=gap" }),
   rows: import.meta.glob("../i18n/*.json", { query: "?of=rows" }),
+  idiot: import.meta.glob("../i18n/*.json", { query: "?of=idiot" }),
 } satisfies Record<string, MessageFiles>;
 
 /** A screen is there when its words are. */
-async function withWords(files: MessageFiles, screen: Promise<GameScreen>): Promise<GameScreen> {
+async function withWords<Screen>(files: MessageFiles, screen: Promise<Screen>): Promise<Screen> {
   await alsoSpeak(files);
   return screen;
 }
@@ -139,3 +147,16 @@ export const games: readonly Game[] = [
 ];
 
 export const gameOf = (slug: string): Game | undefined => games.find((game) => game.slug === slug);
+
+/** The game that needs no room and no server: one person against computer players, on a page of its own. */
+export const idiot = {
+  slug: "idiot",
+  title: "idiot.title",
+  pitch: "idiot.pitch",
+  seats: [2, 5],
+  minutes: 10,
+  facts: ["fact.solo", "fact.offline"],
+  faces: ["2", "10"],
+  load: () => withWords(words.idiot, import("./idiot")),
+  rules: (locale: string) => rulesOf("idiot", locale),
+} as const satisfies Shelved & Record<string, unknown>;
