@@ -5,7 +5,7 @@ import "./prose.css";
 import { mount } from "svelte";
 import App from "./App.svelte";
 import { dial } from "./dial";
-import { gameOf } from "./games";
+import { gameOf, idiot } from "./games";
 import { preferred, speak } from "./i18n/index.svelte";
 import { newer } from "./newer.svelte";
 import { prefs } from "./prefs.svelte";
@@ -19,7 +19,8 @@ const start = route();
 // A shared screen is nobody: it has no secret of this browser, and keeps none.
 const session = new Session(dial, { isNobody: start.page === "stage" });
 const spoken = speak(preferred());
-if (start.page !== "shelf") {
+if (start.page === "idiot") void idiot.load();
+else if (start.page !== "shelf") {
   session.enter(start.code);
   void gameOf(recall(KEYS.game) ?? "")?.load();
 }

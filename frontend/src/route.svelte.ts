@@ -1,8 +1,11 @@
-/** Where we are: the shelf, a room, or its stage. Game pages are the server's own HTML. */
+/** Where we are: the shelf, a room, its stage, or the game that needs none. Game pages are the server's own HTML. */
 
-export type Route = { page: "shelf" } | { page: "room" | "stage"; code: string };
+export type Route = { page: "shelf" } | { page: "idiot" } | { page: "room" | "stage"; code: string };
+
+export const IDIOT_PATH = "/play/idiot";
 
 export function parse(path: string): Route {
+  if (path.replace(/\/$/, "") === IDIOT_PATH) return { page: "idiot" };
   const [, room, stage] = /^\/r\/([^/]+?)(\/stage)?\/?$/.exec(path) ?? [];
   if (room === undefined) return { page: "shelf" };
   return { page: stage === undefined ? "room" : "stage", code: decoded(room).toUpperCase() };

@@ -60,6 +60,7 @@ async def test_a_page_comes_in_the_language_asked_for_by_name_or_by_the_browser(
         assert await text("/", "sv-SE,sv;q=0.9,en;q=0.8") == "svensk hylla"
         assert await text("/", "de") == "english shelf"
         assert await text("/r/BCDFGH", "sv") == "svensk hylla"
+        assert await text("/play/idiot", "sv") == "svensk hylla"
         assert await text("/games/rows", "fr-CA") == "règles"
         assert await text("/games/rows?lang=en", "fr") == "rules"
 
@@ -89,7 +90,7 @@ async def test_hashed_files_are_kept_for_ever_and_served_compressed(tmp_path: Pa
 @pytest.mark.parametrize(
     "path",
     ["/nowhere", "/../secret.txt", "/assets/../../secret.txt", "/assets/%2e%2e/%2e%2e/secret.txt", "/assets/app-abc123.js.br",
-     "/index.en.html", "/games/chess", "/games/rows.fr.html", "/assets/", "/.env"],
+     "/index.en.html", "/games/chess", "/play/rows", "/games/rows.fr.html", "/assets/", "/.env"],
 )  # fmt: skip
 def test_what_is_no_page_is_not_found(path: str, tmp_path: Path) -> None:
     @on_uvloop
