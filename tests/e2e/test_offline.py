@@ -1,6 +1,8 @@
 """Without the server: what a browser that has been here once can still do, and how a new build comes in."""
 
 import asyncio
+import os
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -80,6 +82,16 @@ async def test_a_page_that_was_not_kept_is_replaced_by_one_that_says_so(
     await expect(anna.button("shelf.open")).to_be_visible()
 
 
+async def test_a_server_that_says_nothing_counts_as_away(people: People, server: ServerProcess) -> None:
+    anna = await visitor(people)
+    os.kill(server.pid, signal.SIGSTOP)
+    try:
+        await anna.go("/games/rows?lang=sv")
+        await expect(anna.page.get_by_role("heading", level=1)).to_have_text(anna.words("rows.title"))
+    finally:
+        os.kill(server.pid, signal.SIGCONT)
+
+
 async def test_links_figures_and_health_are_never_answered_by_the_worker(
     people: People, server: ServerProcess
 ) -> None:
@@ -114,6 +126,28 @@ async def test_a_new_build_waits_until_its_button_is_pressed_and_takes_the_old_o
     assert list(await kept(anna)) == ["kortlek-another"]
     assert await anna.page.locator("script[src='/assets/index-another.js']").count() == 1
     await expect(anna.text("newer.text")).to_have_count(0)
+
+
+async def test_another_tab_is_not_reloaded_with_the_first_but_is_told(
+    people: People, server: ServerProcess, client: Path, client_build: Path, tmp_path: Path
+) -> None:
+    anna = await visitor(people)
+    other = await people.another_tab(anna)
+    await other.go()
+    await other.page.wait_for_function("navigator.serviceWorker.controller !== null")
+    await other.page.evaluate("window.isStillThere = true")
+    await asyncio.to_thread(deploy, server, client, another_build(client_build, tmp_path / "another"))
+    await anna.turn_to()
+    await anna.page.evaluate("async () => (await navigator.serviceWorker.ready).update()")
+    async with anna.page.expect_navigation():
+        await anna.press_away(anna.button("newer.reload"))
+    await other.turn_to()
+    await expect(other.text("newer.text")).to_be_visible()
+    assert await other.page.evaluate("window.isStillThere")
+    async with other.page.expect_navigation():
+        await other.press_away(other.button("newer.reload"))
+    await expect(other.button("shelf.open")).to_be_visible()
+    await expect(other.text("newer.text")).to_have_count(0)
 
 
 async def test_a_page_that_came_from_the_new_build_is_told_nothing_of_it(

@@ -59,7 +59,7 @@ async def test_it_shows_the_public_part_of_every_game_and_has_no_control(
     )
     await expect(awaited.first).to_be_visible()
     for control in ("button", "link", "textbox", "radio"):
-        await expect(wall.page.get_by_role(control)).to_have_count(0)  # type: ignore[arg-type]
+        await expect(wall.page.get_by_role(control)).to_have_count(0)
     assert not await overflows(wall)
     for view in wall.watch.views[wall.page]:
         assert view["own"] is None
