@@ -27,7 +27,7 @@ export interface Deed {
 export function deedOf(view: View, picked: Picked): Deed {
   const { may, stage } = view;
   const me = view.chairs[view.seat]!;
-  if (stage === "over") return { label: t("idiot.again"), intent: "again", hint: outcome(view), other: "again" };
+  if (stage === "over") return { label: t("idiot.again"), intent: "again", hint: "", other: "again" };
   if (may.exchange) return exchange(picked);
   if (may.zone === null) {
     const isOut = me.place !== null;
@@ -77,10 +77,4 @@ function laying({ may, pile, run }: View, { cards }: Picked): Deed {
   const isFoursome = cards.length + (rank === rankOf(pile.at(-1) ?? "") ? run : 0) === 4;
   const hint = rank === "T" || isFoursome ? t("idiot.hint_burn") : rank === "2" ? t("idiot.hint_two") : "";
   return { label, intent: "lay", hint, action: { type: "lay", cards } };
-}
-
-function outcome({ chairs, seat, idiot }: View): string {
-  if (idiot === seat) return t("idiot.you.idiot");
-  if (idiot === null) return t("idiot.drawn");
-  return t(chairs[seat]?.place === 1 ? "idiot.won" : "idiot.you.out", { place: chairs[seat]?.place ?? 0 });
 }
