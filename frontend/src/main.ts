@@ -19,7 +19,7 @@ const start = route();
 // A shared screen is nobody: it has no secret of this browser, and keeps none.
 const session = new Session(dial, { isNobody: start.page === "stage" });
 const spoken = speak(preferred());
-if (start.page !== "shelf") {
+if ("code" in start) {
   session.enter(start.code);
   void gameOf(recall(KEYS.game) ?? "")?.load();
 }
