@@ -20,7 +20,7 @@ const start = route();
 const session = new Session(dial, { isNobody: start.page === "stage" });
 const spoken = speak(preferred());
 if (start.page === "idiot") void idiot.load();
-else if (start.page !== "shelf") {
+if ("code" in start) {
   session.enter(start.code);
   void gameOf(recall(KEYS.game) ?? "")?.load();
 }
