@@ -35,7 +35,7 @@ class Pages:
 
     def add_routes(self, app: web.Application) -> None:
         app.router.add_get("/", self._shelf)
-        app.router.add_get("/play/idiot", self._shelf)  # played in the browser alone; the server has its page only
+        app.router.add_get("/play/idiot", self._shelf)  # its game is the browser's own
         app.router.add_get("/r/{code}", self._room)
         app.router.add_get("/r/{code}/stage", self._room)
         app.router.add_get("/games/{slug:[a-z]+}", self._game)
