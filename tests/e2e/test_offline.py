@@ -53,7 +53,7 @@ async def test_whoever_has_been_on_any_page_has_the_shelf_and_the_rules_without_
     await anna.go("/")
     await expect(anna.button("shelf.open")).to_be_visible()
     await anna.press(anna.link("rules").last)
-    await expect(anna.page.get_by_role("heading", level=1)).to_have_text(anna.words("rows.title"))
+    await expect(anna.page.get_by_role("heading", level=1)).to_have_text(anna.words("idiot.title"))
     await expect(anna.page.locator("html")).to_have_attribute("lang", "sv")
     await anna.go("/games/rows?lang=fr")
     await expect(anna.page.locator("html")).to_have_attribute("lang", "fr")
@@ -87,7 +87,7 @@ async def test_a_server_that_says_nothing_counts_as_away(people: People, server:
     os.kill(server.pid, signal.SIGSTOP)
     try:
         await anna.go("/games/rows?lang=sv")
-        await expect(anna.page.get_by_role("heading", level=1)).to_have_text(anna.words("rows.title"))
+        await expect(anna.page.get_by_role("heading", level=1)).to_have_text(anna.words("idiot.title"))
     finally:
         os.kill(server.pid, signal.SIGCONT)
 
