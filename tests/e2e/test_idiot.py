@@ -55,6 +55,16 @@ async def test_from_the_shelf_somebody_deals_exchanges_and_plays_without_a_conne
     assert anna.watch.connections == 0
 
 
+async def test_once_loaded_the_page_needs_no_network(people: People) -> None:
+    alone = await loner(people)
+    await alone.page.wait_for_load_state("networkidle")
+    await alone.page.context.set_offline(True)
+    await alone.does("idiot.deal", n=2)
+    await alone.does("idiot.ready")
+    await alone.person.press(alone.person.button("rules"))
+    await expect(alone.page.get_by_role("dialog").get_by_role("table")).to_be_visible()
+
+
 async def test_the_last_card_wins(people: People) -> None:
     alone = await loner(people, saved({"hand": "QS QH"}, {"hand": "AS"}, pile="JH"))
     await alone.lays("QS", "QH")
