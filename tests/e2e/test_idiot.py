@@ -55,6 +55,16 @@ async def test_from_the_shelf_somebody_deals_exchanges_and_plays_without_a_conne
     assert anna.watch.connections == 0
 
 
+async def test_once_loaded_the_page_needs_no_network(people: People) -> None:
+    alone = await loner(people)
+    await alone.page.wait_for_load_state("networkidle")
+    await alone.page.context.set_offline(True)
+    await alone.does("idiot.deal", n=2)
+    await alone.does("idiot.ready")
+    await alone.person.press(alone.person.button("rules"))
+    await expect(alone.page.get_by_role("dialog").get_by_role("table")).to_be_visible()
+
+
 async def test_the_last_card_wins(people: People) -> None:
     alone = await loner(people, saved({"hand": "QS QH"}, {"hand": "AS"}, pile="JH"))
     await alone.lays("QS", "QH")
@@ -66,7 +76,6 @@ async def test_a_pile_is_taken_where_nothing_fits_and_the_game_is_lost_by_playin
     alone = await loner(people, saved({"hand": "3S"}, {"hand": "6S"}, pile="9H"))
     await expect(alone.person.button("idiot.way_gamble")).to_have_count(0)
     await alone.does("idiot.take", n=1)
-    await alone.skips()
     await expect(alone.page.get_by_role("heading", name=alone.words("idiot.you.idiot"))).to_be_visible()
     await alone.does("idiot.again")
     await expect(alone.hand).to_have_count(3)
@@ -93,7 +102,7 @@ async def test_open_cards_and_then_hidden_ones_are_played_from_the_table(people:
     alone = await loner(people, saved({"open": "7S", "hidden": "KS - 4S"}, {"hand": "7H 6H 3C"}, pile="5H"))
     await alone.person.press(alone.open("7S"))
     await alone.does("idiot.lay", card=alone.name("7S"))
-    await alone.skips()
+    await expect(alone.person.text("idiot.hint_hidden")).to_be_visible()
     await alone.person.press(alone.person.button("idiot.hidden_card", n=3))
     await alone.does("idiot.turn")
     await expect(alone.told("idiot.you.turn_failed", card=alone.name("4S"))).not_to_have_count(0)

@@ -111,9 +111,6 @@ class Loner:
         """Press the button that says this, until it says something else."""
         await self.person.press_away(self.person.button(key, **params))
 
-    async def skips(self) -> None:
-        await self.does("idiot.skip")
-
     def told(self, key: str, **params: object) -> Locator:
         """A sentence of what has happened, as it stands in the live region."""
         return self.page.locator("[aria-live]").filter(has_text=self.words.pattern(key, **params))

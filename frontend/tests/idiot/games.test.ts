@@ -37,7 +37,7 @@ const states = fc
     return state;
   });
 
-it("10,000 seeded games of bots: each ends with one idiot or is declared drawn, and no card is lost", { timeout: 60_000 }, () => {
+it("10,000 seeded games of bots: each ends with one idiot or is declared drawn, and no card is lost", { timeout: 120_000 }, () => {
   const began = performance.now();
   let steps = 0;
   let drawn = 0;
