@@ -87,7 +87,7 @@ async def test_a_server_that_says_nothing_counts_as_away(people: People, server:
     os.kill(server.pid, signal.SIGSTOP)
     try:
         await anna.go("/games/rows?lang=sv")
-        await expect(anna.page.get_by_role("heading", level=1)).to_have_text(anna.words("idiot.title"))
+        await expect(anna.page.get_by_role("heading", level=1)).to_have_text(anna.words("rows.title"))
     finally:
         os.kill(server.pid, signal.SIGCONT)
 
