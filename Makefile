@@ -7,7 +7,7 @@ RUNTIME := $(VENV)/.runtime
 TOOLS := $(VENV)/.tools
 MODULES := frontend/node_modules/.package-lock.json
 DIST := frontend/dist/index.en.html
-CLIENT_SOURCES := $(shell find frontend/src frontend/content frontend/plugins frontend/*.html frontend/*.ts frontend/*.js frontend/public -type f 2>/dev/null)
+CLIENT_SOURCES := $(shell find frontend/src frontend/content frontend/plugins frontend/worker frontend/*.html frontend/*.ts frontend/*.js frontend/public -type f 2>/dev/null)
 
 .PHONY: run build test check format bench types clean
 

@@ -4,6 +4,7 @@ import { defineConfig } from "vitest/config";
 import { compress } from "./plugins/compress.ts";
 import { markdown } from "./plugins/markdown.ts";
 import { pages } from "./plugins/pages.ts";
+import { serviceWorker } from "./plugins/service-worker.ts";
 import { words } from "./plugins/words.ts";
 
 /** `npm run dev` speaks to a server that runs beside it. */
@@ -18,7 +19,7 @@ function chunkName({ facadeModuleId }: { facadeModuleId?: string | null }): stri
 }
 
 export default defineConfig({
-  plugins: [words(GAMES), svelte(), markdown(), pages(), compress()],
+  plugins: [words(GAMES), svelte(), markdown(), pages(), serviceWorker(), compress()],
   json: { stringify: true, namedExports: false },
   build: {
     target: "es2022",

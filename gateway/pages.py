@@ -13,6 +13,10 @@ LANGUAGES = ("en", "sv", "fr")
 
 FOR_EVER = "public, max-age=31536000, immutable"
 ASK_FIRST = "no-cache"
+HIDDEN = "noindex, nofollow"
+"""For what no search engine should keep: rooms, and pages that only stand in for another."""
+STAND_INS = {"offline", "missing"}
+"""Pages of `about` that nobody looks for: one where a browser has no way to us, one for a path that is none."""
 PRECOMPRESSED = {".br", ".gz"}
 
 
@@ -31,9 +35,11 @@ class Pages:
 
     def add_routes(self, app: web.Application) -> None:
         app.router.add_get("/", self._shelf)
+        app.router.add_get("/play/idiot", self._shelf)  # its game is the browser's own
         app.router.add_get("/r/{code}", self._room)
         app.router.add_get("/r/{code}/stage", self._room)
         app.router.add_get("/games/{slug:[a-z]+}", self._game)
+        app.router.add_get("/about/{slug:[a-z]+}", self._about)
         app.router.add_get("/{path:.+}", self._file)
 
     async def _shelf(self, request: web.Request) -> web.StreamResponse:
@@ -42,33 +48,50 @@ class Pages:
     async def _room(self, request: web.Request) -> web.StreamResponse:
         """The same page for every code: whether a room exists is learnt over the socket alone."""
         response = self._page("/index.{}.html", request)
-        response.headers["X-Robots-Tag"] = "noindex, nofollow"
+        response.headers["X-Robots-Tag"] = HIDDEN
         return response
 
     async def _game(self, request: web.Request) -> web.StreamResponse:
         return self._page(f"/games/{request.match_info['slug']}.{{}}.html", request)
 
+    async def _about(self, request: web.Request) -> web.StreamResponse:
+        slug = request.match_info["slug"]
+        response = self._page(f"/about/{slug}.{{}}.html", request)
+        if slug in STAND_INS:
+            response.headers["X-Robots-Tag"] = HIDDEN
+        return response
+
     async def _file(self, request: web.Request) -> web.StreamResponse:
         path = self._files.get(request.path)
         if path is None or path.suffix == ".html":
-            raise web.HTTPNotFound(text="There is no such page.")
+            return self._missing(request)
         response = web.FileResponse(path)
         is_hashed = request.path.startswith("/assets/")
         response.headers["Cache-Control"] = FOR_EVER if is_hashed else ASK_FIRST
         return response
 
-    def _page(self, name: str, request: web.Request) -> web.FileResponse:
+    def _page(self, name: str, request: web.Request) -> web.StreamResponse:
         """A page in the language that was asked for by name, or that the browser wants most."""
-        language = request.query.get("lang", "")
-        if language not in LANGUAGES:
-            language = preferred(request.headers.get("Accept-Language", ""))
-        path = self._files.get(name.format(language))
+        path = self._files.get(name.format(spoken(request)))
         if path is None:
-            raise web.HTTPNotFound(text="There is no such page.")
+            return self._missing(request)
         response = web.FileResponse(path)
         response.headers["Cache-Control"] = ASK_FIRST
         response.headers["Vary"] = "Accept-Language, Accept-Encoding"
         return response
+
+    def _missing(self, request: web.Request) -> web.StreamResponse:
+        """Nothing is here: said by a page with a way home, to whoever can read one. Kept by nobody."""
+        path = self._files.get(f"/about/missing.{spoken(request)}.html")
+        if path is None or "text/html" not in request.headers.get("Accept", ""):
+            return web.Response(status=404, text="There is no such page.")
+        return web.FileResponse(path, status=404)
+
+
+def spoken(request: web.Request) -> str:
+    """The language of the answer."""
+    named = request.query.get("lang", "")
+    return named if named in LANGUAGES else preferred(request.headers.get("Accept-Language", ""))
 
 
 def preferred(accept_language: str) -> str:

@@ -2,11 +2,13 @@
  * The HTML of the build: the client's shell once for each language, and every game's page.
  *
  * `index.<language>.html` differs from `index.html` (English) in its words and in the file of messages
- * it fetches ahead. In front of the client comes `boot.ts`, which opens a room's socket. `games/<game>.<language>.html` is complete without any script.
+ * it fetches ahead. In front of the client comes `boot.ts`, which opens a room's socket.
+ * `content/<language>/<game>.md` becomes `games/<game>.<language>.html`, and `content/<language>/about/` is
+ * what is said beside the games; both are complete without any script.
  */
 
 import { readFile, readdir } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import type { Plugin, Rolldown } from "vite";
 import { type Page, render } from "./markdown.ts";
 
@@ -18,6 +20,7 @@ interface Words {
   "shelf.title": string;
   "shelf.pitch": string;
   "shelf.open": string;
+  "gate.shelf": string;
 }
 
 /** What a shell names before the client asks for it. */
@@ -58,14 +61,20 @@ export function pages(): Plugin {
 
         const template = take(bundle, "page.html");
         for (const [language, messages] of words)
-          for (const file of await readdir(join(root, "content", language))) {
-            const slug = basename(file, ".md");
-            const page = render(await readFile(join(root, "content", language, file), "utf8"));
-            emit(`games/${slug}.${language}.html`, gamePage(template, slug, language, languages, page, messages));
+          for (const file of await contentOf(join(root, "content", language))) {
+            const path = file.includes("/") ? file : `games/${file}`;
+            const page = render(await readFile(join(root, "content", language, `${file}.md`), "utf8"));
+            emit(`${path}.${language}.html`, textPage(template, path, language, languages, page, messages));
           }
       },
     },
   };
+}
+
+/** The pages of one language by their paths, without the ending. */
+async function contentOf(folder: string): Promise<string[]> {
+  const files = (await readdir(folder, { recursive: true })).filter((file) => file.endsWith(".md"));
+  return files.map((file) => file.slice(0, -".md".length).replaceAll("\\", "/")).sort();
 }
 
 /** Take a template out of the build; what is made of it goes in instead. */
@@ -121,9 +130,9 @@ function shellIn(shell: string, language: string, words: Words, ahead: Ahead): s
     .replace("</head>", `  <link rel="modulepreload" crossorigin href="/${ahead.messages}">\n    ${ahead.screens}\n  </head>`);
 }
 
-function gamePage(
+function textPage(
   template: string,
-  slug: string,
+  path: string,
   language: string,
   languages: readonly string[],
   page: Page,
@@ -139,13 +148,17 @@ function gamePage(
     title: escape(`${page.title} · Kortlek`),
     description: escape(page.description),
     heading: escape(page.title),
-    alternates: languages
-      .map((each) => `<link rel="alternate" hreflang="${each}" href="/games/${slug}?lang=${each}">`)
+    kind: path.split("/")[0] ?? "",
+    alternates: [
+      ...languages.map((each) => [each, `/${path}?lang=${each}`]),
+      ["x-default", `/${path}`],
+    ]
+      .map(([each, href]) => `<link rel="alternate" hreflang="${each}" href="${href}">`)
       .join("\n    "),
     languages: others
-      .map((each) => `<a href="/games/${slug}?lang=${each}" hreflang="${each}" lang="${each}">${nameOf(each)}</a>`)
+      .map((each) => `<a href="/${path}?lang=${each}" hreflang="${each}" lang="${each}">${nameOf(each)}</a>`)
       .join(" "),
-    open: escape(words["shelf.open"]),
+    open: escape(words[path.startsWith("games/") ? "shelf.open" : "gate.shelf"]),
     content: page.html,
   });
 }

@@ -1,7 +1,8 @@
 /**
  * The first script of a room's page, alone and small enough to run while the rest is on its way: it
  * opens the WebSocket that `early.ts` hands to the client, and asks for the screen of the game that was
- * last seen. Nothing is sent on the socket before it is taken over.
+ * last seen. Nothing is sent on the socket before it is taken over. The game that is played without a server
+ * has a screen and no socket.
  */
 
 import type { Early } from "./early";
@@ -25,3 +26,4 @@ if (location.pathname.startsWith("/r/")) {
     // Storage is blocked: the screen is fetched when the room says which.
   }
 }
+if (location.pathname.startsWith("/play/")) fetchScreen("idiot");

@@ -1,10 +1,14 @@
-/** Where we are: the shelf, or a room. Game pages are the server's own HTML. */
+/** Where we are: the shelf, a room, its stage, or the game that needs none. Game pages are the server's own HTML. */
 
-export type Route = { page: "shelf" } | { page: "room"; code: string };
+export type Route = { page: "shelf" } | { page: "idiot" } | { page: "room" | "stage"; code: string };
+
+export const IDIOT_PATH = "/play/idiot";
 
 export function parse(path: string): Route {
-  const room = /^\/r\/([^/]+)\/?$/.exec(path)?.[1];
-  return room === undefined ? { page: "shelf" } : { page: "room", code: decoded(room).toUpperCase() };
+  if (path.replace(/\/$/, "") === IDIOT_PATH) return { page: "idiot" };
+  const [, room, stage] = /^\/r\/([^/]+?)(\/stage)?\/?$/.exec(path) ?? [];
+  if (room === undefined) return { page: "shelf" };
+  return { page: stage === undefined ? "room" : "stage", code: decoded(room).toUpperCase() };
 }
 
 /** A path may hold what is no text at all; then it is nobody's code either way. */
@@ -28,6 +32,7 @@ export function go(path: string): void {
 }
 
 export const roomPath = (code: string): string => `/r/${code}`;
+export const stagePath = (code: string): string => `${roomPath(code)}/stage`;
 export const roomUrl = (code: string): string => `${location.origin}${roomPath(code)}`;
 
 /** The chair link's token, taken out of the address at once: it is good for one use and nobody's to copy. */

@@ -12,6 +12,8 @@ export const KEYS = {
   vibration: "kortlek.vibration",
   /** The game last seen in a room, so that its screen is fetched while the link is made. */
   game: "kortlek.game",
+  /** A game of idiot, where somebody has asked for it to be kept. */
+  idiot: "kortlek.idiot",
 } as const;
 
 try {
@@ -38,5 +40,14 @@ export function keep(key: string, value: string): void {
   } catch {
     memory.set(key, value);
     works = false;
+  }
+}
+
+export function forget(key: string): void {
+  memory.delete(key);
+  try {
+    localStorage.removeItem(key);
+  } catch {
+    // What was never let in is not there.
   }
 }

@@ -51,9 +51,12 @@ export class Session {
   private touchedMs = Number.NEGATIVE_INFINITY;
   private refusalTimer: ReturnType<typeof setTimeout> | undefined;
   private viewListeners = new Set<(view: View, before: View | null) => void>();
+  private readonly isNobody: boolean;
   private readonly link: Link;
 
-  constructor(dial: Dial) {
+  /** `isNobody`: come without the secret of this browser, and leave nothing in it. */
+  constructor(dial: Dial, { isNobody = false } = {}) {
+    this.isNobody = isNobody;
     this.link = new Link(
       dial,
       {
@@ -61,14 +64,14 @@ export class Session {
         view: (view) => this.take(view),
         notice: ({ notice }) => this.close(GATES[notice] ?? "closed"),
         slow: (isSlow) => (this.isSlow = isSlow),
-        secret: (secret) => keep(KEYS.secret, secret),
+        secret: (secret) => isNobody || keep(KEYS.secret, secret),
         refusedAtTheDoor: (code) => {
           const gate = GATES[code];
           if (gate === undefined) this.refuse({ code, number: null, about: "attach" });
           else this.close(gate);
         },
       },
-      secretKept(),
+      isNobody ? null : secretKept(),
     );
     setInterval(() => {
       this.now = performance.now();
@@ -152,7 +155,7 @@ export class Session {
     this.receivedMs = performance.now();
     this.now = this.receivedMs;
     this.view = view;
-    if (view.room.status === "playing") keep(KEYS.game, view.room.game);
+    if (view.room.status === "playing" && !this.isNobody) keep(KEYS.game, view.room.game);
     for (const listener of this.viewListeners) listener(view, before);
   }
 

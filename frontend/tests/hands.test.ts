@@ -22,7 +22,7 @@ const shown = (chip: number, level: number, lowest: number, highest: number, kic
   kickers_decide,
 });
 
-beforeAll(() => alsoSpeak("order", import.meta.glob("../src/i18n/*.json", { query: "?of=order" })));
+beforeAll(() => alsoSpeak(import.meta.glob("../src/i18n/*.json", { query: "?of=order" })));
 
 describe("a hand is named by its category and the ranks that define it", () => {
   const hands = [

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { partOf } from "../plugins/words.ts";
-import { fill } from "../src/i18n/index.svelte";
+import { type MessageFiles, alsoSpeak, fill, t } from "../src/i18n/index.svelte";
 
 type Value = string | Record<string, string>;
 const files = import.meta.glob<{ default: Record<string, Value> }>("../src/i18n/*.json", { eager: true });
@@ -62,7 +62,15 @@ it("what is said of a game where its screen is not there yet comes with every pa
     import: "default",
     eager: true,
   });
-  const said = Object.values(sources).flatMap((text) => [...text.matchAll(/"((?:twelve|order|gap|rows)\.[\w.]+)"/g)]);
+  const said = Object.values(sources).flatMap((text) => [...text.matchAll(/"((?:twelve|order|gap|rows|idiot)\.[\w.]+)"/g)]);
   expect(said.length).toBeGreaterThan(8);
-  for (const [, key = ""] of said) expect([key, partOf(key, ["twelve", "order", "gap", "rows"])]).toEqual([key, "shared"]);
+  for (const [, key = ""] of said) expect([key, partOf(key, ["twelve", "order", "gap", "rows", "idiot"])]).toEqual([key, "shared"]);
+});
+
+it("whoever goes from one game to another has the words of both", async () => {
+  vi.stubGlobal("document", { documentElement: { lang: "" } });
+  const part = (words: object): MessageFiles => ({ "../i18n/en.json": () => Promise.resolve({ default: words }) });
+  await alsoSpeak(part({ "rows.lay": "one game" }));
+  await alsoSpeak(part({ "twelve.pay": "another" }));
+  expect([t("rows.lay"), t("twelve.pay")]).toEqual(["one game", "another"]);
 });

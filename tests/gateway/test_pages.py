@@ -19,6 +19,11 @@ FILES = {
     "index.sv.html": "svensk hylla",
     "games/rows.fr.html": "règles",
     "games/rows.en.html": "rules",
+    "about/missing.en.html": "nothing here",
+    "about/missing.sv.html": "ingenting",
+    "about/offline.en.html": "no network",
+    "about/storage.en.html": "what is kept",
+    "sw.js": "worker",
     "assets/app-abc123.js": "code",
     "assets/app-abc123.js.br": "compressed",
 }
@@ -55,6 +60,7 @@ async def test_a_page_comes_in_the_language_asked_for_by_name_or_by_the_browser(
         assert await text("/", "sv-SE,sv;q=0.9,en;q=0.8") == "svensk hylla"
         assert await text("/", "de") == "english shelf"
         assert await text("/r/BCDFGH", "sv") == "svensk hylla"
+        assert await text("/play/idiot", "sv") == "svensk hylla"
         assert await text("/games/rows", "fr-CA") == "règles"
         assert await text("/games/rows?lang=en", "fr") == "rules"
 
@@ -63,7 +69,7 @@ async def test_a_page_comes_in_the_language_asked_for_by_name_or_by_the_browser(
 async def test_every_room_s_page_is_the_same_and_is_kept_out_of_search_engines(tmp_path: Path) -> None:
     async with pages(tmp_path) as (session, url):
         bodies = []
-        for code in ("BCDFGH", "nonsense", "%3Cscript%3E"):
+        for code in ("BCDFGH", "BCDFGH/stage", "nonsense", "%3Cscript%3E"):
             async with session.get(f"{url}/r/{code}") as answer:
                 assert answer.headers["X-Robots-Tag"] == "noindex, nofollow"
                 bodies.append(await answer.text())
@@ -84,7 +90,7 @@ async def test_hashed_files_are_kept_for_ever_and_served_compressed(tmp_path: Pa
 @pytest.mark.parametrize(
     "path",
     ["/nowhere", "/../secret.txt", "/assets/../../secret.txt", "/assets/%2e%2e/%2e%2e/secret.txt", "/assets/app-abc123.js.br",
-     "/index.en.html", "/games/chess", "/games/rows.fr.html", "/assets/", "/.env"],
+     "/index.en.html", "/games/chess", "/play/rows", "/games/rows.fr.html", "/assets/", "/.env"],
 )  # fmt: skip
 def test_what_is_no_page_is_not_found(path: str, tmp_path: Path) -> None:
     @on_uvloop
@@ -99,6 +105,44 @@ def test_what_is_no_page_is_not_found(path: str, tmp_path: Path) -> None:
             assert session
 
     run(loop="uvloop")
+
+
+@pytest.mark.parametrize("path", ["/nowhere", "/games/chess", "/about/nothing", "/assets/gone-123.js"])
+def test_a_browser_that_asks_for_no_page_is_shown_the_way_home_in_its_language(
+    path: str, tmp_path: Path
+) -> None:
+    @on_uvloop
+    async def run() -> None:
+        async with pages(tmp_path) as (session, url):
+            wants_page = {"Accept": "text/html,*/*;q=0.8", "Accept-Language": "sv"}
+            async with session.get(url + path, headers=wants_page) as answer:
+                assert answer.status == 404
+                assert answer.content_type == "text/html"
+                assert answer.headers["Cache-Control"] == "no-store"
+                assert await answer.text() == "ingenting"
+            async with session.get(url + path, headers={"Accept": "*/*"}) as answer:
+                assert answer.status == 404
+                assert answer.content_type == "text/plain"
+
+    run(loop="uvloop")
+
+
+@on_uvloop
+async def test_pages_that_stand_in_for_another_are_kept_out_of_search_engines(tmp_path: Path) -> None:
+    async with pages(tmp_path) as (session, url):
+        for page, robots in (("offline", "noindex, nofollow"), ("storage", None)):
+            async with session.get(f"{url}/about/{page}") as answer:
+                assert answer.status == 200
+                assert answer.headers.get("X-Robots-Tag") == robots
+
+
+@on_uvloop
+async def test_the_worker_is_asked_for_anew_each_time(tmp_path: Path) -> None:
+    async with pages(tmp_path) as (session, url), session.get(f"{url}/sw.js") as answer:
+        assert answer.headers["Cache-Control"] == "no-cache"
+        assert answer.content_type in {"text/javascript", "application/javascript"}  # as the machine has it
+        assert "worker-src 'self'" in answer.headers["Content-Security-Policy"]
+        assert "connect-src 'self'" in answer.headers["Content-Security-Policy"]
 
 
 def test_the_language_wanted_most_wins() -> None:

@@ -15,6 +15,8 @@ from tests.support.browser_person import PATIENCE_MS, Person
 from tests.support.browser_watch import SPY, Watch
 from tests.support.browser_words import Words
 
+NO_WORKER = "delete Navigator.prototype.serviceWorker;"
+"""As on a phone over plain HTTP. Where the worker is not the matter, no test pays for it or is served by it."""
 LOCALES = {"en": "en-GB", "sv": "sv-SE", "fr": "fr-FR"}
 
 
@@ -34,6 +36,7 @@ class People:
         device: str | None = "iPhone 13",
         viewport: ViewportSize | None = None,
         has_motion: bool = False,
+        has_worker: bool = False,
         script: str = "",
         **context_options: Any,
     ) -> Person:
@@ -52,7 +55,7 @@ class People:
         context.set_default_timeout(PATIENCE_MS)
         expect.set_options(timeout=PATIENCE_MS)
         watch = self.watches[context] = Watch(context, self.site)
-        await context.add_init_script(SPY + script)
+        await context.add_init_script(SPY + ("" if has_worker else NO_WORKER) + script)
         page = await context.new_page()
         return Person(name, page, Words(language), watch, self.site, is_touch=bool(options.get("has_touch")))
 

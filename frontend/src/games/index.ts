@@ -11,6 +11,8 @@ import type { RoomView } from "../wire/types";
 /** What a game's chunk gives to the room. */
 export interface GameScreen {
   Table: Component;
+  /** The public part alone, for a shared screen; it asks for nothing. Without one the people are shown. */
+  Stage?: Component;
   /** The sentences for what has happened, in order, for the log and for screen readers. */
   tell(events: readonly unknown[], room: RoomView): string[];
   /** Whether this viewer owes something now. */
@@ -32,6 +34,8 @@ export interface NumberOption {
 export const FACTS = {
   "fact.bots": "bot",
   "fact.alone": "eye",
+  "fact.solo": "eye",
+  "fact.offline": "phone",
   "fact.best_three": "crown",
   "fact.best_four": "crown",
   "fact.talk": "wave",
@@ -40,17 +44,22 @@ export const FACTS = {
 } as const satisfies Partial<Record<Key, IconName>>;
 export type Fact = keyof typeof FACTS;
 
-export interface Game {
+/** What the shelf says of a game. */
+export interface Shelved {
   slug: string;
   title: Key;
   pitch: Key;
   seats: readonly [number, number];
   minutes: number;
   facts: readonly Fact[];
-  /** Whether a chair that was left in a running game can be taken back in it. */
-  isReturning: boolean;
   /** Two cards that stand for the game on the shelf, with their colours. */
   faces: readonly [string, string];
+}
+
+/** A game that is played in a room. */
+export interface Game extends Shelved {
+  /** Whether a chair that was left in a running game can be taken back in it. */
+  isReturning: boolean;
   options: readonly NumberOption[];
   load: () => Promise<GameScreen>;
   rules: (locale: string) => Promise<string>;
@@ -64,9 +73,18 @@ async function rulesOf(slug: string, locale: string): Promise<string> {
   return load === undefined ? "" : (await load()).default;
 }
 
+/** Each game's own words: made once, because `alsoSpeak` knows a part by its object. */
+const words = {
+  twelve: import.meta.glob("../i18n/*.json", { query: "?of=twelve" }),
+  order: import.meta.glob("../i18n/*.json", { query: "?of=order" }),
+  gap: import.meta.glob("../i18n/*.json", { query: "?of=gap" }),
+  rows: import.meta.glob("../i18n/*.json", { query: "?of=rows" }),
+  idiot: import.meta.glob("../i18n/*.json", { query: "?of=idiot" }),
+} satisfies Record<string, MessageFiles>;
+
 /** A screen is there when its words are. */
-async function withWords(slug: string, files: MessageFiles, screen: Promise<GameScreen>): Promise<GameScreen> {
-  await alsoSpeak(slug, files);
+async function withWords<Screen>(files: MessageFiles, screen: Promise<Screen>): Promise<Screen> {
+  await alsoSpeak(files);
   return screen;
 }
 
@@ -81,7 +99,7 @@ export const games: readonly Game[] = [
     isReturning: false,
     faces: ["J♣\uFE0E", "Q♥\uFE0E"],
     options: [],
-    load: () => withWords("twelve", import.meta.glob("../i18n/*.json", { query: "?of=twelve" }), import("./twelve")),
+    load: () => withWords(words.twelve, import("./twelve")),
     rules: (locale) => rulesOf("twelve", locale),
   },
   {
@@ -94,7 +112,7 @@ export const games: readonly Game[] = [
     isReturning: true,
     faces: ["A", "K"],
     options: [],
-    load: () => withWords("order", import.meta.glob("../i18n/*.json", { query: "?of=order" }), import("./order")),
+    load: () => withWords(words.order, import("./order")),
     rules: (locale) => rulesOf("order", locale),
   },
   {
@@ -110,7 +128,7 @@ export const games: readonly Game[] = [
       { key: "lay_s", label: "gap.option.lay_s", unit: "seconds_short", min: 30, max: 180, step: 15, initial: 75 },
       { key: "judge_percent", label: "gap.option.judge_percent", unit: "percent_short", min: 50, max: 200, step: 25, initial: 100 },
     ],
-    load: () => withWords("gap", import.meta.glob("../i18n/*.json", { query: "?of=gap" }), import("./gap")),
+    load: () => withWords(words.gap, import("./gap")),
     rules: (locale) => rulesOf("gap", locale),
   },
   {
@@ -125,9 +143,22 @@ export const games: readonly Game[] = [
     options: [
       { key: "lay_s", label: "rows.option.lay_s", unit: "seconds_short", min: 20, max: 120, step: 5, initial: 45 },
     ],
-    load: () => withWords("rows", import.meta.glob("../i18n/*.json", { query: "?of=rows" }), import("./rows")),
+    load: () => withWords(words.rows, import("./rows")),
     rules: (locale) => rulesOf("rows", locale),
   },
 ];
 
 export const gameOf = (slug: string): Game | undefined => games.find((game) => game.slug === slug);
+
+/** The game that needs no room and no server: one person against computer players, on a page of its own. */
+export const idiot = {
+  slug: "idiot",
+  title: "idiot.title",
+  pitch: "idiot.pitch",
+  seats: [2, 5],
+  minutes: 10,
+  facts: ["fact.solo", "fact.offline"],
+  faces: ["2", "10"],
+  load: () => withWords(words.idiot, import("./idiot")),
+  rules: (locale: string) => rulesOf("idiot", locale),
+} as const satisfies Shelved & Record<string, unknown>;

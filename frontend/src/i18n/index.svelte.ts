@@ -21,7 +21,7 @@ interface Part {
 }
 const localeOf = (path: string): string => /(\w+)\.json/.exec(path)?.[1] ?? "";
 const shared: MessageFiles = import.meta.glob("./*.json", { query: "?shared" });
-const parts = new Map<string, Part>([["shared", { files: shared, fetched: new Map() }]]);
+const parts: Part[] = [{ files: shared, fetched: new Map() }];
 
 /** The languages there are, by the names of their files. */
 export const locales: readonly string[] = Object.keys(shared).map(localeOf).sort();
@@ -48,14 +48,14 @@ export function preferred(): string {
 export async function speak(locale: string): Promise<void> {
   if (!locales.includes(locale)) return;
   wanted = locale;
-  await Promise.all([...parts.values()].map((part) => fetchPart(part, locale)));
+  await Promise.all(parts.map((part) => fetchPart(part, locale)));
   if (wanted === locale) show(locale);
 }
 
-/** Have this part of the words too, in this language and in any that is chosen later. */
-export async function alsoSpeak(name: string, files: MessageFiles): Promise<void> {
-  const part = parts.get(name) ?? { files, fetched: new Map() };
-  parts.set(name, part);
+/** Have these words too, in this language and in any that is chosen later. The same object is fetched once. */
+export async function alsoSpeak(files: MessageFiles): Promise<void> {
+  let part = parts.find((each) => each.files === files);
+  if (part === undefined) parts.push((part = { files, fetched: new Map() }));
   await fetchPart(part, wanted);
   if (current.locale === wanted) show(wanted);
 }
@@ -68,7 +68,7 @@ async function fetchPart({ files, fetched }: Part, locale: string): Promise<void
 
 function show(locale: string): void {
   plurals = new Intl.PluralRules(locale);
-  current = { locale, messages: Object.assign({}, ...[...parts.values()].map(({ fetched }) => fetched.get(locale))) as Partial<Messages> };
+  current = { locale, messages: Object.assign({}, ...parts.map(({ fetched }) => fetched.get(locale))) as Partial<Messages> };
   document.documentElement.lang = locale;
 }
 

@@ -2,6 +2,7 @@
 
 import type { GameScreen } from "..";
 import type { Own } from "../../wire/order";
+import Stage from "./Stage.svelte";
 import Table from "./Table.svelte";
 import { tell } from "./tell";
 
@@ -11,5 +12,5 @@ function isMyMove(own: unknown): boolean {
   return may !== undefined && (may.yes !== null || (may.take.length > 0 && !may.release));
 }
 
-export { Table, isMyMove, tell };
-export default { Table, isMyMove, tell } satisfies GameScreen;
+export { Stage, Table, isMyMove, tell };
+export default { Stage, Table, isMyMove, tell } satisfies GameScreen;

@@ -2,6 +2,7 @@
 
 import type { GameScreen } from "..";
 import type { Own } from "../../wire/rows";
+import Stage from "./Stage.svelte";
 import Table from "./Table.svelte";
 import { tell } from "./tell";
 
@@ -10,5 +11,5 @@ function isMyMove(own: unknown): boolean {
   return may !== undefined && (may.lay.length > 0 || may.take.length > 0);
 }
 
-export { Table, isMyMove, tell };
-export default { Table, isMyMove, tell } satisfies GameScreen;
+export { Stage, Table, isMyMove, tell };
+export default { Stage, Table, isMyMove, tell } satisfies GameScreen;

@@ -1,0 +1,67 @@
+"""Every page that is text, in every language, as a browser without script shows it and a search engine reads it."""
+
+import pytest
+from playwright.async_api import expect
+
+from gateway.pages import LANGUAGES, STAND_INS
+from tests.support.browser_people import People
+from tests.support.server_process import ROOT
+
+CONTENT = ROOT / "frontend" / "content"
+GAMES = sorted(path.stem for path in (CONTENT / "en").glob("*.md"))
+PAGES = [f"/games/{game}" for game in GAMES] + [
+    f"/about/{path.stem}" for path in sorted((CONTENT / "en" / "about").glob("*.md"))
+]
+DESCRIPTION_FITS = range(50, 201)
+"""Shorter says nothing, longer is cut off where results are listed."""
+
+
+def test_every_language_has_every_page() -> None:
+    for language in LANGUAGES:
+        files = {
+            path.relative_to(CONTENT / language).as_posix() for path in (CONTENT / language).rglob("*.md")
+        }
+        assert files == {f"{page.removeprefix('/games/').removeprefix('/')}.md" for page in PAGES}
+
+
+@pytest.mark.parametrize("path", PAGES)
+async def test_a_text_page_is_whole_without_script_and_says_what_it_is_in_which_language(
+    people: People, path: str
+) -> None:
+    anna = await people.person("Anna", java_script_enabled=False)
+    page = anna.page
+    seen: dict[str, set[str]] = {"title": set(), "description": set(), "text": set()}
+    for language in LANGUAGES:
+        await anna.go(f"{path}?lang={language}")
+        await expect(page.locator("html")).to_have_attribute("lang", language)
+        heading = await page.get_by_role("heading", level=1).inner_text()
+        assert await page.title() == f"{heading} · Kortlek"
+        description = await page.locator("meta[name=description]").get_attribute("content")
+        assert description
+        assert len(description) in DESCRIPTION_FITS or path.removeprefix("/about/") in STAND_INS
+        alternates = await page.locator("link[rel=alternate]").evaluate_all(
+            "links => links.map(link => [link.hreflang, link.getAttribute('href')])"
+        )
+        assert dict(alternates) == {
+            **{each: f"{path}?lang={each}" for each in LANGUAGES},
+            "x-default": path,
+        }
+        others = page.get_by_role("navigation").get_by_role("link")
+        assert sorted(await others.evaluate_all("links => links.map(link => link.lang)")) == sorted(
+            set(LANGUAGES) - {language}
+        )
+        await expect(page.get_by_role("main").get_by_role("link").last).to_have_attribute("href", "/")
+        seen["title"].add(heading)
+        seen["description"].add(description)
+        seen["text"].add(await page.get_by_role("main").inner_text())
+    assert {name: len(found) for name, found in seen.items()} == dict.fromkeys(seen, len(LANGUAGES))
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_game_s_page_has_its_rules_an_example_and_questions(people: People, game: str) -> None:
+    anna = await people.person("Anna", java_script_enabled=False)
+    for language in LANGUAGES:
+        await anna.go(f"/games/{game}?lang={language}")
+        assert await anna.page.get_by_role("heading", level=2).count() >= 3
+        assert await anna.page.get_by_role("heading", level=3).count() >= 5
+        assert len((await anna.page.get_by_role("main").inner_text()).split()) > 400
