@@ -1,4 +1,4 @@
-"""Programs that browsers other than Chromium are made of, and what to do where they are not installed."""
+"""The programs that browsers other than Chromium consist of: found or not, run and ended; and waiting for them."""
 
 import os
 import shutil
@@ -13,7 +13,7 @@ from typing import TypeVar
 import pytest
 
 T = TypeVar("T")
-PATIENCE_S = 40.0
+PATIENCE_S = 60.0
 """A shared machine may stall for seconds, and starts these browsers ten times as slowly as an idle one; only a
 failure waits as long as this."""
 BETWEEN_LOOKS_S = 0.05
