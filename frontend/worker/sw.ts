@@ -23,6 +23,11 @@ const NEVER = /^\/(?:socket\.io|metrics|health|ready)(?:\/|$)/;
 /** What the client itself answers for, with the same shell. */
 const SHELL = /^\/(?:$|r\/|play\/)/;
 const OFFLINE = "/about/offline";
+/**
+ * Firefox (153 still) fails a whole navigation with the request that it has sent ahead of us, whatever we answer
+ * instead: without the server it would show its own error. Nothing but its name gives that away.
+ */
+const MAY_ASK_AHEAD = !self.navigator.userAgent.includes("Firefox/");
 /** A server that says nothing for so long counts as away. */
 const PATIENCE_MS = 5_000;
 
@@ -56,7 +61,8 @@ async function precache(): Promise<void> {
 /** Old builds go. The page that brought us is served by us from now on, so that it too may lose the server. */
 async function begin(): Promise<void> {
   for (const other of await caches.keys()) if (other.startsWith(OURS) && other !== CACHE) await caches.delete(other);
-  await self.registration.navigationPreload?.enable();
+  const ahead = self.registration.navigationPreload;
+  await (MAY_ASK_AHEAD ? ahead?.enable() : ahead?.disable()); // what an earlier build has enabled would stay so
   await self.clients.claim();
 }
 

@@ -1,4 +1,7 @@
-"""End to end: real servers, one Chromium. Tests here are coroutines and run on the loop the browser lives on."""
+"""End to end: real servers, one Chromium. Tests here are coroutines and run on the loop the browser lives on.
+
+Other browsers have no loop; their tests (`test_other_browsers.py`) are plain functions.
+"""
 
 import asyncio
 import inspect
@@ -24,21 +27,23 @@ FAILED = ROOT / "build" / "e2e-failed"
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool:
     test = pyfuncitem.obj
-    if not inspect.iscoroutinefunction(test):
-        return None
     everything: dict[str, Any] = pyfuncitem.funcargs
     arguments = {name: everything[name] for name in inspect.signature(test).parameters}
-    runner, people = everything["runner"], everything.get("people")
+    runner, people, guest = everything["runner"], everything.get("people"), everything.get("guest")
     try:
-        runner.run(asyncio.wait_for(test(**arguments), LONGEST_TEST_S))
+        result = test(**arguments)
+        if inspect.isawaitable(result):
+            runner.run(asyncio.wait_for(result, LONGEST_TEST_S))
     except BaseException:
+        folder = FAILED / pyfuncitem.name
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(parents=True)
         if people is not None:
-            folder = FAILED / pyfuncitem.name
-            shutil.rmtree(folder, ignore_errors=True)
-            folder.mkdir(parents=True)
             runner.run(people.photograph(folder))
+        if guest is not None:
+            guest.photograph(folder)
         raise
     return True
 
