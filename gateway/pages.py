@@ -35,9 +35,9 @@ class Pages:
 
     def add_routes(self, app: web.Application) -> None:
         app.router.add_get("/", self._shelf)
-        app.router.add_get("/play/idiot", self._shelf)  # its game is the browser's own
+        app.router.add_get("/play/idiot", self._idiot)
         app.router.add_get("/r/{code}", self._room)
-        app.router.add_get("/r/{code}/stage", self._room)
+        app.router.add_get("/r/{code}/stage", self._stage)
         app.router.add_get("/games/{slug:[a-z]+}", self._game)
         app.router.add_get("/about/{slug:[a-z]+}", self._about)
         app.router.add_get("/{path:.+}", self._file)
@@ -45,21 +45,23 @@ class Pages:
     async def _shelf(self, request: web.Request) -> web.StreamResponse:
         return self._page("/index.{}.html", request)
 
+    async def _idiot(self, request: web.Request) -> web.StreamResponse:
+        return self._page("/shells/idiot.{}.html", request)  # its game is the browser's own
+
     async def _room(self, request: web.Request) -> web.StreamResponse:
         """The same page for every code: whether a room exists is learnt over the socket alone."""
-        response = self._page("/index.{}.html", request)
-        response.headers["X-Robots-Tag"] = HIDDEN
-        return response
+        return self._hidden("/shells/room.{}.html", request)
+
+    async def _stage(self, request: web.Request) -> web.StreamResponse:
+        return self._hidden("/shells/stage.{}.html", request)
 
     async def _game(self, request: web.Request) -> web.StreamResponse:
         return self._page(f"/games/{request.match_info['slug']}.{{}}.html", request)
 
     async def _about(self, request: web.Request) -> web.StreamResponse:
         slug = request.match_info["slug"]
-        response = self._page(f"/about/{slug}.{{}}.html", request)
-        if slug in STAND_INS:
-            response.headers["X-Robots-Tag"] = HIDDEN
-        return response
+        name = f"/about/{slug}.{{}}.html"
+        return self._hidden(name, request) if slug in STAND_INS else self._page(name, request)
 
     async def _file(self, request: web.Request) -> web.StreamResponse:
         path = self._files.get(request.path)
@@ -68,6 +70,11 @@ class Pages:
         response = web.FileResponse(path)
         is_hashed = request.path.startswith("/assets/")
         response.headers["Cache-Control"] = FOR_EVER if is_hashed else ASK_FIRST
+        return response
+
+    def _hidden(self, name: str, request: web.Request) -> web.StreamResponse:
+        response = self._page(name, request)
+        response.headers["X-Robots-Tag"] = HIDDEN
         return response
 
     def _page(self, name: str, request: web.Request) -> web.StreamResponse:
