@@ -10,7 +10,7 @@ import pytest
 from playwright.async_api import Error as NotReached
 from playwright.async_api import expect
 
-from tests.support.browser_offline import another_build, kept, until_kept
+from tests.support.browser_offline import another_build, deploy, kept, until_kept
 from tests.support.browser_people import People
 from tests.support.browser_person import Person
 from tests.support.browser_watch import SERVER_GONE
@@ -176,10 +176,3 @@ async def test_the_table_at_which_somebody_plays_is_not_disturbed_by_a_new_build
     await anna.press(menu.get_by_role("button", name=anna.words("end.label"), exact=True))
     await anna.press_away(menu.get_by_role("button", name=anna.words("end.label"), exact=True).last)
     await expect(anna.text("newer.text")).to_be_visible()
-
-
-def deploy(server: ServerProcess, client: Path, build: Path) -> None:
-    server.stop()
-    client.unlink()
-    client.symlink_to(build)
-    server.start()
