@@ -59,10 +59,7 @@ class Supply {
     const isOurs = await this.isOurBuild();
     if (isOurs === null) return; // The server is away, and the link says so.
     this.trouble = isOurs ? "missing" : "replaced";
-    if (!isOurs && this.mayReload(need)) {
-      history.replaceState({ ...history.state, reloadedMs: Date.now() }, "");
-      location.reload();
-    }
+    if (!isOurs && this.mayReload(need) && hasNoted(Date.now())) location.reload();
   }
 
   /** Whether the server's page names our main script; null where it has no answer. */
@@ -87,6 +84,16 @@ class Supply {
 export const supply = new Supply();
 
 const isTyping = (): boolean => document.activeElement instanceof HTMLInputElement && document.activeElement.value !== "";
+
+/** Kept with this entry of the tab's history, which outlives a reload. What cannot be noted is not done. */
+function hasNoted(reloadedMs: number): boolean {
+  try {
+    history.replaceState({ ...history.state, reloadedMs }, "");
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** Each twice as long as the one before, and no two browsers at the same moment. */
 function pause(failures: number): Promise<void> {
