@@ -4,6 +4,7 @@ The list of files is read once at the start; a path that is not on it does not e
 """
 
 import mimetypes
+from http import HTTPStatus
 from pathlib import Path
 
 from aiohttp import web
@@ -21,10 +22,10 @@ PRECOMPRESSED = {".br", ".gz"}
 
 
 class Pages:
-    """Routes for everything under the client's build folder."""
+    """Routes for everything under the client's build folder, as it is known to the world by `origin`."""
 
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
+    def __init__(self, folder: Path, origin: str) -> None:
+        self._origin = origin
         self._files = {
             f"/{path.relative_to(folder).as_posix()}": path
             for path in sorted(folder.rglob("*"))
@@ -56,12 +57,12 @@ class Pages:
         return self._hidden("/shells/stage.{}.html", request)
 
     async def _game(self, request: web.Request) -> web.StreamResponse:
-        return self._page(f"/games/{request.match_info['slug']}.{{}}.html", request)
+        return self._text(f"/games/{request.match_info['slug']}.{{}}.html", request)
 
     async def _about(self, request: web.Request) -> web.StreamResponse:
         slug = request.match_info["slug"]
         name = f"/about/{slug}.{{}}.html"
-        return self._hidden(name, request) if slug in STAND_INS else self._page(name, request)
+        return self._hidden(name, request) if slug in STAND_INS else self._text(name, request)
 
     async def _file(self, request: web.Request) -> web.StreamResponse:
         path = self._files.get(request.path)
@@ -70,6 +71,14 @@ class Pages:
         response = web.FileResponse(path)
         is_hashed = request.path.startswith("/assets/")
         response.headers["Cache-Control"] = FOR_EVER if is_hashed else ASK_FIRST
+        return response
+
+    def _text(self, name: str, request: web.Request) -> web.StreamResponse:
+        """A page for search engines, which want absolute addresses: in a header, since the files know no origin
+        (docs/adr/0012)."""
+        response = self._page(name, request)
+        if response.status == HTTPStatus.OK:
+            response.headers["Link"] = languages_of(self._origin + request.path, request.query.get("lang"))
         return response
 
     def _hidden(self, name: str, request: web.Request) -> web.StreamResponse:
@@ -93,6 +102,18 @@ class Pages:
         if path is None or "text/html" not in request.headers.get("Accept", ""):
             return web.Response(status=404, text="There is no such page.")
         return web.FileResponse(path, status=404)
+
+
+def languages_of(address: str, named: str | None) -> str:
+    """The `Link` header of a page that is there in every language, and by its bare address in the reader's.
+
+    >>> languages_of("https://play.example/games/rows", "sv").split(", ")[0]
+    '<https://play.example/games/rows?lang=sv>; rel="canonical"'
+    """
+    own = f"{address}?lang={named}" if named in LANGUAGES else address
+    others = {each: f"{address}?lang={each}" for each in LANGUAGES} | {"x-default": address}
+    alternates = (f'<{href}>; rel="alternate"; hreflang="{each}"' for each, href in others.items())
+    return ", ".join((f'<{own}>; rel="canonical"', *alternates))
 
 
 def spoken(request: web.Request) -> str:

@@ -205,12 +205,6 @@ function textPage(
     description: escape(page.description),
     heading: escape(page.title),
     kind: path.split("/")[0] ?? "",
-    alternates: [
-      ...languages.map((each) => [each, `/${path}?lang=${each}`]),
-      ["x-default", `/${path}`],
-    ]
-      .map(([each, href]) => `<link rel="alternate" hreflang="${each}" href="${href}">`)
-      .join("\n    "),
     languages: others
       .map((each) => `<a href="/${path}?lang=${each}" hreflang="${each}" lang="${each}">${nameOf(each)}</a>`)
       .join(" "),

@@ -10,7 +10,7 @@ from aiohttp import ClientSession, web
 
 from gateway.headers import security_headers
 from gateway.origins import Origins
-from gateway.pages import Pages, preferred
+from gateway.pages import LANGUAGES, Pages, preferred
 from tests.support.http_server import serving
 from tests.support.loops import on_uvloop
 
@@ -46,7 +46,7 @@ def build(folder: Path) -> Path:
 async def pages(folder: Path) -> AsyncIterator[tuple[ClientSession, str]]:
     app = web.Application()
     app.on_response_prepare.append(security_headers(Origins.parse(["https://play.example"])))
-    Pages(await asyncio.to_thread(build, folder)).add_routes(app)
+    Pages(await asyncio.to_thread(build, folder), "https://play.example").add_routes(app)
     async with serving(app) as url, ClientSession(auto_decompress=False) as session:
         yield session, url
 
@@ -155,3 +155,27 @@ def test_the_language_wanted_most_wins() -> None:
     assert preferred("nb-NO, nn;q=0.9") == "en"
     assert preferred(",,;q=,sv;q=x") == "en"
     assert preferred("sv" + ",sv" * 10_000) == "sv"
+
+
+@on_uvloop
+async def test_a_search_engine_is_told_each_language_of_a_text_page_by_its_public_address(
+    tmp_path: Path,
+) -> None:
+    async with pages(tmp_path) as (session, url):
+        address = "https://play.example/games/rows"
+        for query, own in (
+            ("", address),
+            ("?lang=fr", f"{address}?lang=fr"),
+            ("?lang=xx", address),
+            ("?utm=1", address),
+        ):
+            async with session.get(f"{url}/games/rows{query}", headers={"Host": "evil.example"}) as answer:
+                assert str(answer.links["canonical"]["url"]) == own
+                alternates = answer.headers["Link"].split(", ")[1:]
+                assert alternates == [
+                    *(f'<{address}?lang={each}>; rel="alternate"; hreflang="{each}"' for each in LANGUAGES),
+                    f'<{address}>; rel="alternate"; hreflang="x-default"',
+                ]
+        for path in ("/games/chess", "/r/BCDFGH", "/about/offline"):
+            async with session.get(url + path) as answer:
+                assert "Link" not in answer.headers
