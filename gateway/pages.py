@@ -19,6 +19,9 @@ HIDDEN = "noindex, nofollow"
 STAND_INS = {"offline", "missing"}
 """Pages of `about` that nobody looks for: one where a browser has no way to us, one for a path that is none."""
 PRECOMPRESSED = {".br", ".gz"}
+VARY = web.ResponseKey("vary", str)
+"""What an answer depends on. aiohttp overwrites the header itself where it finds a packed file, and leaves it out
+of a 304."""
 
 
 class Pages:
@@ -35,6 +38,7 @@ class Pages:
         mimetypes.add_type("font/woff2", ".woff2")
 
     def add_routes(self, app: web.Application) -> None:
+        app.on_response_prepare.append(_say_what_varies)
         app.router.add_get("/", self._shelf)
         app.router.add_get("/play/idiot", self._idiot)
         app.router.add_get("/r/{code}", self._room)
@@ -69,6 +73,7 @@ class Pages:
         if path is None or path.suffix == ".html":
             return self._missing(request)
         response = web.FileResponse(path)
+        response[VARY] = "Accept-Encoding"
         is_hashed = request.path.startswith("/assets/")
         response.headers["Cache-Control"] = FOR_EVER if is_hashed else ASK_FIRST
         return response
@@ -93,7 +98,7 @@ class Pages:
             return self._missing(request)
         response = web.FileResponse(path)
         response.headers["Cache-Control"] = ASK_FIRST
-        response.headers["Vary"] = "Accept-Language, Accept-Encoding"
+        response[VARY] = "Accept-Language, Accept-Encoding"
         return response
 
     def _missing(self, request: web.Request) -> web.StreamResponse:
@@ -102,6 +107,11 @@ class Pages:
         if path is None or "text/html" not in request.headers.get("Accept", ""):
             return web.Response(status=404, text="There is no such page.")
         return web.FileResponse(path, status=404)
+
+
+async def _say_what_varies(_request: web.Request, response: web.StreamResponse) -> None:
+    if (vary := response.get(VARY)) is not None:
+        response.headers["Vary"] = vary
 
 
 def languages_of(address: str, named: str | None) -> str:

@@ -60,3 +60,8 @@ test("the same sources give the same worker, and another byte anywhere gives ano
     first.known.name,
   );
 });
+
+test("a shell without an address of its own is not fetched: there is none to fetch it from", async () => {
+  const { known } = await worker({ pages: { "index.en.html": "shelf", "shells/room.en.html": "room" } });
+  expect(Object.keys(known.pages)).toEqual(["/?lang=en"]);
+});

@@ -17,6 +17,7 @@ from tests.support.loops import on_uvloop
 FILES = {
     "index.en.html": "english shelf",
     "index.sv.html": "svensk hylla",
+    "index.sv.html.br": "svensk hylla",
     "shells/room.en.html": "english room",
     "shells/room.sv.html": "svenskt rum",
     "shells/stage.en.html": "english stage",
