@@ -6,13 +6,21 @@
 import { supply } from "./supply.svelte";
 import type { Channel, Dial } from "./socket";
 
+let client: Promise<typeof import("./dial")> | undefined;
+/** Connections that wait for it, to be told when it does not come: then the server is away, as far as they know. */
+const waiting = new Set<() => void>();
+
 export const dial: Dial = (auth, events) => {
   let channel: Channel | null = null;
   let isClosed = false;
   const said: Parameters<Channel["send"]>[] = [];
-  void supply.fetch(() => import("./dial"), "page").then((client) => {
+  const down = (): void => events.down("no client");
+  waiting.add(down);
+  client ??= supply.fetch(() => import("./dial"), "page", () => [...waiting].forEach((tell) => tell()));
+  void client.then((arrived) => {
+    waiting.delete(down);
     if (isClosed) return;
-    channel = client.dial(auth, events);
+    channel = arrived.dial(auth, events);
     for (const each of said) channel.send(...each);
   });
   return {
@@ -22,6 +30,7 @@ export const dial: Dial = (auth, events) => {
     },
     close: () => {
       isClosed = true;
+      waiting.delete(down);
       channel?.close();
     },
   };

@@ -40,14 +40,15 @@ class Supply {
     this.isShown = true;
   }
 
-  /** Resolves when the part is here; never rejects. */
-  async fetch<Part>(load: () => Promise<Part>, need: Need): Promise<Part> {
+  /** Resolves when the part is here; never rejects. `failed` hears of each try in vain. */
+  async fetch<Part>(load: () => Promise<Part>, need: Need, failed = (): void => {}): Promise<Part> {
     for (let failures = 1; ; failures += 1) {
       try {
         const part = await load();
         if (failures > 1) this.trouble = null;
         return part;
       } catch (error) {
+        failed();
         await pause(failures);
         await styled(error);
         if (failures >= TRIES_BEFORE_DOUBT) await this.doubt(need);
