@@ -18,6 +18,26 @@ function chunkName({ facadeModuleId }: { facadeModuleId?: string | null }): stri
   return game === undefined ? "assets/[name]-[hash].js" : `assets/${game}-screen-[hash].js`;
 }
 
+/**
+ * Few files, each wanted whole: a browser asks for six at a time, and on a slow phone every further turn costs a
+ * round trip. What only one page or one game shows is left to its own chunk.
+ */
+const GROUPS = [
+  // Every page: the framework, the words, the session, and the controls that more than one page has.
+  {
+    name: "base",
+    test: (id: string) =>
+      /\/node_modules\/(svelte\/src\/(?!transition|animate|motion|easing)|esm-env|clsx)|vite\/preload-helper/.test(id) ||
+      /\/src\/(i18n\/index|games\/index|pages\/index|(?!main|boot|page|worker|dial\.|early)[\w.]+\.ts$)/.test(id) ||
+      /\/src\/ui\/(ActionBar|Confirm|GameList|Icon|Live|NewVersion|Refused|Settings|Sheet|Stepper|context|names|refusals|settling)\./.test(id) ||
+      /\/src\/(pages\/Gate\.|icon)/.test(id),
+  },
+  // Every table: cards in a hand, on the felt.
+  { name: "felt", test: /\/src\/ui\/(Felt|Hand|PlayingCard|SuitMark|cards)\.|\/svelte\/src\/(transition|animate|motion|easing)/ },
+  // Every table that stands in a room.
+  { name: "table", test: /\/src\/ui\/(Clock|Frame|Seats|StillHere|Watching)\./ },
+].map((group) => ({ ...group, includeDependenciesRecursively: false }));
+
 export default defineConfig({
   plugins: [words(GAMES), svelte(), markdown(), pages(), serviceWorker(), compress()],
   json: { stringify: true, namedExports: false },
@@ -28,7 +48,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       input: { index: "index.html", page: "page.html", boot: "src/boot.ts" },
-      output: { chunkFileNames: chunkName },
+      output: { chunkFileNames: chunkName, codeSplitting: { groups: GROUPS } },
     },
   },
   server: { proxy: { "/socket.io": { target: SERVER, ws: true }, "/games": SERVER } },

@@ -66,7 +66,7 @@ class Instance:
         self.app = server.build(
             self.sockets,
             dispatch,
-            Pages(settings.static),
+            Pages(settings.static, settings.origins.allowed[0]),
             settings.origins,
             self.metrics,
             settings.metrics_token,

@@ -24,8 +24,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     """What one instance is told.
 
     PORT, HOST        where it listens; 8080 on all addresses
-    PUBLIC_ORIGINS    the addresses in people's browsers, comma separated, e.g. https://play.example;
-                      by default the local ones of PORT
+    PUBLIC_ORIGINS    the addresses in people's browsers, comma separated, e.g. https://play.example, first the
+                      one that search engines are told; by default the local ones of PORT
     TRUSTED_PROXIES   networks whose X-Forwarded-For counts, comma separated
     DATA              the SQLite file of the embedded backend
     SYNCHRONOUS       NORMAL, or FULL to cover power cuts too (about ten times slower)

@@ -1,10 +1,11 @@
 /**
- * The HTML of the build: the client's shell once for each language, and every game's page.
+ * The HTML of the build: the client's shell once for each kind of page and each language, and every game's page.
  *
- * `index.<language>.html` differs from `index.html` (English) in its words and in the file of messages
- * it fetches ahead. In front of the client comes `boot.ts`, which opens a room's socket.
- * `content/<language>/<game>.md` becomes `games/<game>.<language>.html`, and `content/<language>/about/` is
- * what is said beside the games; both are complete without any script.
+ * A shell names all that its page will import, so that the browser asks for it side by side: what one script
+ * would only learn from another is a round trip late. In front of a room's client comes `boot.ts`, which opens
+ * its socket. `index.<language>.html` is the shelf, and does for any other page where there is no server to
+ * choose (`worker/sw.ts`). `content/<language>/<game>.md` becomes `games/<game>.<language>.html`, and
+ * `content/<language>/about/` is what is said beside the games; both are complete without any script.
  */
 
 import { readFile, readdir } from "node:fs/promises";
@@ -20,16 +21,27 @@ interface Words {
   "shelf.title": string;
   "shelf.pitch": string;
   "shelf.open": string;
+  "gate.reload": string;
   "gate.shelf": string;
+  "supply.late": string;
 }
 
-/** What a shell names before the client asks for it. */
-interface Ahead {
-  boot: string;
-  messages: string;
-  screens: string;
+/** A kind of page: the source files that it imports when it is opened, beyond the main script's own. */
+interface Shell {
+  file: string;
+  sources: readonly string[];
+  /** Played in a room: its socket is opened ahead, and a game's screen is fetched once it is known which. */
+  isRoom: boolean;
+  /** The game whose words it needs from the start. */
+  game?: string;
 }
 
+const SHELLS: readonly Shell[] = [
+  { file: "index", sources: ["/src/pages/Shelf.svelte"], isRoom: false },
+  { file: "shells/room", sources: ["/src/pages/Room.svelte", "/src/dial.ts"], isRoom: true },
+  { file: "shells/stage", sources: ["/src/pages/Stage.svelte", "/src/dial.ts"], isRoom: true },
+  { file: "shells/idiot", sources: ["/src/games/idiot/index.ts"], isRoom: false, game: "idiot" },
+];
 const FIRST = "en";
 
 export function pages(): Plugin {
@@ -49,22 +61,20 @@ export function pages(): Plugin {
         for (const language of languages)
           words.set(language, JSON.parse(await readFile(join(root, "src/i18n", `${language}.json`), "utf8")) as Words);
 
-        const shell = take(bundle, "index.html");
-        const boot = chunkFile(bundle, "/src/boot.ts");
-        for (const [language, spoken] of words) {
-          const messages = chunkFile(bundle, `/src/i18n/${language}.json?shared`);
-          const ahead = { boot, screens: screenLinks(bundle, language), messages };
-          const page = shellIn(shell, language, spoken, ahead);
-          emit(`index.${language}.html`, page);
-          if (language === FIRST) emit("index.html", page);
-        }
+        const template = take(bundle, "index.html");
+        for (const [language, spoken] of words)
+          for (const shell of SHELLS) {
+            const page = shellIn(template, bundle, shell, language, spoken);
+            emit(`${shell.file}.${language}.html`, page);
+            if (shell.file === "index" && language === FIRST) emit("index.html", page);
+          }
 
-        const template = take(bundle, "page.html");
+        const text = take(bundle, "page.html");
         for (const [language, messages] of words)
           for (const file of await contentOf(join(root, "content", language))) {
             const path = file.includes("/") ? file : `games/${file}`;
             const page = render(await readFile(join(root, "content", language, `${file}.md`), "utf8"));
-            emit(`${path}.${language}.html`, textPage(template, path, language, languages, page, messages));
+            emit(`${path}.${language}.html`, textPage(text, path, language, languages, page, messages));
           }
       },
     },
@@ -85,25 +95,57 @@ function take(bundle: Bundle, name: string): string {
   return String(asset.source);
 }
 
-/** The hashed file that a source file has become. */
-function chunkFile(bundle: Bundle, source: string): string {
+/** The chunk that a source file has become. */
+function chunkOf(bundle: Bundle, source: string): Rolldown.OutputChunk {
   for (const output of Object.values(bundle))
-    if (output.type === "chunk" && output.facadeModuleId?.endsWith(source)) return output.fileName;
+    if (output.type === "chunk" && output.facadeModuleId?.endsWith(source)) return output;
   throw new Error(`${source} is missing from the build`);
 }
 
-/** Links to each game's screen and its words that do nothing until `boot.ts` says what they are. */
-function screenLinks(bundle: Bundle, language: string): string {
-  const links: string[] = [];
-  for (const output of Object.values(bundle)) {
-    const game = output.type === "chunk" ? /\/src\/games\/(\w+)\/index\.ts$/.exec(output.facadeModuleId ?? "")?.[1] : undefined;
-    if (output.type !== "chunk" || game === undefined) continue;
-    for (const script of [output.fileName, chunkFile(bundle, `/src/i18n/${language}.json?of=${game}`)])
-      links.push(`<link data-game="${game}" data-rel="modulepreload" crossorigin href="/${script}">`);
-    for (const style of output.viteMetadata?.importedCss ?? [])
-      links.push(`<link data-game="${game}" data-rel="preload" as="style" crossorigin href="/${style}">`);
+const messagesOf = (bundle: Bundle, language: string, part: string): Rolldown.OutputChunk =>
+  chunkOf(bundle, `/src/i18n/${language}.json?${part}`);
+
+/** The files of these chunks and of all that they import in turn: scripts, and the style sheets they bring. */
+function filesOf(bundle: Bundle, chunks: readonly Rolldown.OutputChunk[]): string[] {
+  const files = new Set<string>();
+  const add = (chunk: Rolldown.OutputChunk): void => {
+    if (files.has(chunk.fileName)) return;
+    files.add(chunk.fileName);
+    for (const style of chunk.viteMetadata?.importedCss ?? []) files.add(style);
+    for (const name of chunk.imports) {
+      const imported = bundle[name];
+      if (imported?.type === "chunk") add(imported);
+    }
+  };
+  chunks.forEach(add);
+  return [...files];
+}
+
+const isStyle = (file: string): boolean => file.endsWith(".css");
+
+/** Fetched with the page. A style sheet is in force at once, so that the script which brings it need not wait. */
+const link = (file: string): string =>
+  isStyle(file)
+    ? `<link rel="stylesheet" crossorigin href="/${file}">`
+    : `<link rel="modulepreload" crossorigin href="/${file}">`;
+
+/** As `link`, but does nothing until `boot.ts` says that one of these games is played. */
+const sleeping = (file: string, games: readonly string[]): string =>
+  `<link data-game="${games.join(" ")}" ${
+    isStyle(file) ? 'data-rel="preload" as="style"' : 'data-rel="modulepreload"'
+  } crossorigin href="/${file}">`;
+
+/** What each game that is played in a room needs beyond these files, by its file. */
+function screensBeyond(bundle: Bundle, known: readonly string[], language: string): Map<string, string[]> {
+  const wanted = new Map<string, string[]>();
+  for (const chunk of Object.values(bundle)) {
+    if (chunk.type !== "chunk") continue;
+    const game = /\/src\/games\/(\w+)\/index\.ts$/.exec(chunk.facadeModuleId ?? "")?.[1];
+    if (game === undefined || SHELLS.some((shell) => shell.game === game)) continue;
+    for (const file of filesOf(bundle, [chunk, messagesOf(bundle, language, `of=${game}`)]))
+      if (!known.includes(file)) wanted.set(file, [...(wanted.get(file) ?? []), game]);
   }
-  return links.join("\n    ");
+  return wanted;
 }
 
 function escape(text: string): string {
@@ -119,16 +161,30 @@ function filled(template: string, values: Readonly<Record<string, string>>): str
   });
 }
 
-function shellIn(shell: string, language: string, words: Words, ahead: Ahead): string {
-  const page = filled(shell, {
+function shellIn(template: string, bundle: Bundle, shell: Shell, language: string, words: Words): string {
+  const page = filled(template, {
     lang: language,
     title: escape(`Kortlek · ${words["shelf.title"]}`),
     description: escape(words["shelf.pitch"]),
+    late: escape(words["supply.late"]),
+    reload: escape(words["gate.reload"]),
   });
-  return page
-    .replace("<script", `<script type="module" async crossorigin src="/${ahead.boot}"></script>\n    <script`)
-    .replace("</head>", `  <link rel="modulepreload" crossorigin href="/${ahead.messages}">\n    ${ahead.screens}\n  </head>`);
+  const chunks = [...shell.sources.map((source) => chunkOf(bundle, source)), messagesOf(bundle, language, "shared")];
+  if (shell.game !== undefined) chunks.push(messagesOf(bundle, language, `of=${shell.game}`));
+  const isNamed = (file: string): boolean => page.includes(`"/${file}"`);
+  const links = filesOf(bundle, chunks)
+    .filter((file) => !isNamed(file))
+    .map(link);
+  if (!shell.isRoom) return withHead(page, links);
+
+  const known = filesOf(bundle, [chunkOf(bundle, "/index.html"), ...chunks]);
+  const screens = [...screensBeyond(bundle, known, language)].map(([file, games]) => sleeping(file, games));
+  const boot = `<script type="module" async crossorigin src="/${chunkOf(bundle, "/src/boot.ts").fileName}"></script>`;
+  return withHead(page.replace("<script", `${boot}\n    <script`), [...links, ...screens]);
 }
+
+const withHead = (page: string, lines: readonly string[]): string =>
+  page.replace("</head>", `${lines.map((line) => `  ${line}\n  `).join("")}</head>`);
 
 function textPage(
   template: string,
@@ -149,12 +205,6 @@ function textPage(
     description: escape(page.description),
     heading: escape(page.title),
     kind: path.split("/")[0] ?? "",
-    alternates: [
-      ...languages.map((each) => [each, `/${path}?lang=${each}`]),
-      ["x-default", `/${path}`],
-    ]
-      .map(([each, href]) => `<link rel="alternate" hreflang="${each}" href="${href}">`)
-      .join("\n    "),
     languages: others
       .map((each) => `<a href="/${path}?lang=${each}" hreflang="${each}" lang="${each}">${nameOf(each)}</a>`)
       .join(" "),

@@ -52,6 +52,7 @@ export function described(bundle: Rolldown.OutputBundle): Build {
     const [, path, language] = /^(.+)\.(\w\w)\.html$/.exec(output.fileName) ?? [];
     if (output.fileName.startsWith("assets/")) files.push(`/${output.fileName}`);
     if (output.type !== "asset" || path === undefined || language === undefined) continue;
+    if (path.startsWith("shells/")) continue; // has no address of its own; the shelf's does for it without a server
     languages.add(language);
     pages[`/${path === "index" ? "" : path}?lang=${language}`] = `sha256-${sha256(output.source).toString("base64")}`;
   }

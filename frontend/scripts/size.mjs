@@ -1,6 +1,6 @@
 /**
- * What the first visit costs, in brotli: script and style of the shelf and of a room, and each game's
- * chunk. Fails above the budget; merges the figures into `build/figures.json`.
+ * What a first visit costs, in brotli: script, style and words of each kind of page as its shell names them,
+ * and what a table and each game's screen bring beyond a room. Fails above the budget; merges the figures into `build/figures.json`.
  */
 
 import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
@@ -8,6 +8,9 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const FIRST_LOAD_KB = 60;
+const SHELF_KB = 45;
+/** A screen that everybody looks at is seldom a phone: it has the QR code and the board with it. */
+const STAGE_KB = 67;
 const CHUNK_KB = 20;
 const DIST = fileURLToPath(new URL("../dist/", import.meta.url));
 const ASSETS = join(DIST, "assets");
@@ -17,26 +20,33 @@ const kb = (bytes) => Math.round((bytes / 1024) * 10) / 10;
 const brotli = (file) => statSync(join(DIST, `${file}.br`)).size;
 const total = (files) => kb(files.reduce((sum, file) => sum + brotli(file), 0));
 
-/** Script and style that a page names: scripts, what they preload, messages, style sheets. */
-function namedBy(page) {
-  const html = readFileSync(join(DIST, page), "utf8").replace(/<link data-game[^>]*>/g, "");
-  return [...html.matchAll(/(?:src|href)="\/(assets\/[^"]+\.(?:js|css))"/g)].map(([, file]) => file);
+/** Each kind of page: its shells, one a language, and its budget. */
+const PAGES = [
+  { name: "shelf", shell: /^index\.\w\w\.html$/, limit: SHELF_KB },
+  { name: "room", shell: /^shells\/room\.\w\w\.html$/, limit: FIRST_LOAD_KB },
+  { name: "stage", shell: /^shells\/stage\.\w\w\.html$/, limit: STAGE_KB },
+  { name: "idiot", shell: /^shells\/idiot\.\w\w\.html$/, limit: FIRST_LOAD_KB },
+];
+
+/** The links and scripts of a page to files of ours: the games each is for (none: all), and the file. */
+function linksIn(page) {
+  const html = readFileSync(join(DIST, page), "utf8");
+  return [...html.matchAll(/<(?:script|link)[^>]+"\/(assets\/[^"]+\.(?:js|css))"[^>]*>/g)].map(([tag, file]) => ({
+    file,
+    games: /data-game="([^"]+)"/.exec(tag)?.[1]?.split(" ") ?? [],
+  }));
 }
 
-/** A game's own chunk: the script and style that its screen brings beyond the first load. */
-function chunksOf(game, first) {
-  return readdirSync(ASSETS)
-    .filter((file) => new RegExp(`^${game}-(screen-[^.]+\\.js|[^.]+\\.css)$`).test(file))
-    .map((file) => `assets/${file}`)
-    .filter((file) => !first.includes(file));
-}
-
-const shells = readdirSync(DIST).filter((file) => /^index\.\w\w\.html$/.test(file));
-const loads = shells.map((page) => ({ page, files: namedBy(page) }));
-const firstLoad = Math.max(...loads.map(({ files }) => total(files)));
-const games = [...new Set(readdirSync(join(DIST, "games")).map((file) => file.split(".")[0]))].filter(
-  (file) => file !== undefined,
-);
+const always = (links) => links.filter(({ games }) => games.length === 0).map(({ file }) => file);
+const html = readdirSync(DIST, { recursive: true }).filter((file) => file.endsWith(".html"));
+const shellsOf = ({ name, shell }) => {
+  const found = html.filter((file) => shell.test(file)).map((file) => linksIn(file));
+  if (found.length === 0) throw new Error(`There is no shell of ${name} in the build`);
+  return found;
+};
+const largest = (loads) => Math.max(...loads.map((files) => total(files)));
+const rooms = shellsOf(PAGES.find(({ name }) => name === "room"));
+const games = [...new Set(rooms.flatMap((links) => links.flatMap(({ games: each }) => each)))].sort();
 const fonts = readdirSync(ASSETS).filter((file) => file.endsWith(".woff2"));
 
 const figures = existsSync(FIGURES) ? JSON.parse(readFileSync(FIGURES, "utf8")) : {};
@@ -54,16 +64,23 @@ function report(name, value, limit, what) {
     goal: `<= ${limit}`,
     holds,
     when: new Date().toISOString(),
-    how: "npm run size: script and style, brotli",
+    how: "npm run size: script, style and words, largest language, brotli",
   };
 }
 
-for (const { page, files } of loads) console.log(`${page.padEnd(34)} ${String(total(files)).padStart(6)} KB`);
-report("first_load_kb", firstLoad, FIRST_LOAD_KB, "first load (largest language)");
+for (const page of PAGES) {
+  const loads = shellsOf(page).map(always);
+  report(`first_load_kb_${page.name}`, largest(loads), page.limit, `first load: ${page.name} (${loads[0].length} files)`);
+}
+/** What these rooms fetch for one game, of the files that it shares with others or has alone. */
+const filesFor = (game, isShared) =>
+  rooms.map((links) =>
+    links.filter(({ games: each }) => each.includes(game) && each.length > 1 === isShared).map(({ file }) => file),
+  );
+report("table_kb", Math.max(...games.map((game) => largest(filesFor(game, true)))), CHUNK_KB, "what tables share");
 for (const game of games) {
-  const files = chunksOf(game, loads[0]?.files ?? []);
-  if (files.length === 0) throw new Error(`The chunk of ${game} is not in the build`);
-  report(`chunk_kb_${game}`, total(files), CHUNK_KB, `the screen of ${game}`);
+  const loads = filesFor(game, false);
+  report(`chunk_kb_${game}`, largest(loads), CHUNK_KB, `the screen of ${game} (${loads[0].length} files)`);
 }
 console.log(`${"fonts, swapped in later".padEnd(34)} ${kb(fonts.reduce((sum, file) => sum + statSync(join(ASSETS, file)).size, 0))} KB`);
 

@@ -1,5 +1,6 @@
 /** What reaches somebody who looks elsewhere: the tab's title and mark, sound and vibration, a lit screen. */
 
+import { vibrate } from "./device";
 import icon from "./icon.svg?no-inline";
 import iconYou from "./icon-you.svg?no-inline";
 import { chime, prefs } from "./prefs.svelte";
@@ -14,7 +15,7 @@ export function showTitle(words: string, isMyMove: boolean): void {
 /** Once for each move that is owed. */
 export function nudge(): void {
   if (prefs.hasSound) chime();
-  if (prefs.hasVibration) navigator.vibrate?.([60, 50, 60]);
+  if (prefs.hasVibration) vibrate([60, 50, 60]);
 }
 
 let lock: WakeLockSentinel | null = null;

@@ -1,5 +1,6 @@
 /** What a person has chosen for this browser: light or dark, sound, vibration. All off or "as the system". */
 
+import { vibrate } from "./device";
 import { KEYS, keep, recall } from "./storage";
 
 export const THEMES = ["system", "light", "dark"] as const;
@@ -35,7 +36,7 @@ class Prefs {
   setVibration(isOn: boolean): void {
     this.hasVibration = isOn;
     keep(KEYS.vibration, isOn ? "on" : "off");
-    if (isOn) navigator.vibrate?.(40);
+    if (isOn) vibrate(40);
   }
 }
 

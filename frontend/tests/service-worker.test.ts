@@ -11,8 +11,10 @@ beforeEach(async () => {
 });
 afterEach(() => rm(root, { recursive: true }));
 
+const PAGES: Readonly<Record<string, string>> = { "index.en.html": "shelf", "games/rows.sv.html": "regler" };
+
 /** What the worker of a small client would be: one script with one lazy chunk, and a page in each language. */
-async function worker({ greeting = "hello", pages = { "index.en.html": "shelf", "games/rows.sv.html": "regler" } } = {}) {
+async function worker({ greeting = "hello", pages = PAGES } = {}) {
   await writeFile(join(root, "main.js"), "document.title = 'x'; import('./lazy.js');");
   await writeFile(join(root, "lazy.js"), `document.title = ${JSON.stringify(greeting)};`);
   const { output } = (await build({
@@ -59,4 +61,9 @@ test("the same sources give the same worker, and another byte anywhere gives ano
   expect((await worker({ pages: { "index.en.html": "shelf.", "games/rows.sv.html": "regler" } })).known.name).not.toBe(
     first.known.name,
   );
+});
+
+test("a shell without an address of its own is not fetched: there is none to fetch it from", async () => {
+  const { known } = await worker({ pages: { "index.en.html": "shelf", "shells/room.en.html": "room" } });
+  expect(Object.keys(known.pages)).toEqual(["/?lang=en"]);
 });

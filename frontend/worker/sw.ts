@@ -82,8 +82,7 @@ async function hear(event: ExtendableMessageEvent): Promise<void> {
 }
 
 async function file(request: Request, url: URL): Promise<Response> {
-  const cache = await caches.open(CACHE);
-  return (await cache.match(url.pathname, { ignoreVary: true })) ?? fetch(request);
+  return (await found(url.pathname)) ?? fetch(request);
 }
 
 async function page(event: FetchEvent, url: URL): Promise<Response> {
@@ -108,10 +107,18 @@ async function asked(event: FetchEvent): Promise<Response> {
 const silence = (): Promise<never> =>
   new Promise((_, reject) => setTimeout(() => reject(new Error("no answer")), PATIENCE_MS));
 
+/** From our cache. A browser may throw it away, or forbid it later: then there is none. */
+async function found(path: string): Promise<Response | undefined> {
+  try {
+    return await (await caches.open(CACHE)).match(path, { ignoreVary: true });
+  } catch {
+    return undefined;
+  }
+}
+
 /** A page from the cache; a browser that has thrown it away has nothing but the network. */
 async function kept(path: string, network: Promise<Response>): Promise<Response> {
-  const cache = await caches.open(CACHE);
-  return (await cache.match(path, { ignoreVary: true })) ?? network;
+  return (await found(path)) ?? network;
 }
 
 /** As the server chooses: by name, else what the browser wants most. */

@@ -10,7 +10,8 @@ import pytest
 from playwright.async_api import Error as NotReached
 from playwright.async_api import expect
 
-from tests.support.browser_offline import another_build, kept, until_kept
+from tests.support.browser_idiot import Loner, saved
+from tests.support.browser_offline import another_build, deploy, kept, until_kept
 from tests.support.browser_people import People
 from tests.support.browser_person import Person
 from tests.support.browser_watch import SERVER_GONE
@@ -57,6 +58,34 @@ async def test_whoever_has_been_on_any_page_has_the_shelf_and_the_rules_without_
     await expect(anna.page.locator("html")).to_have_attribute("lang", "sv")
     await anna.go("/games/rows?lang=fr")
     await expect(anna.page.locator("html")).to_have_attribute("lang", "fr")
+
+
+async def test_idiot_is_played_saved_closed_found_again_and_deleted_without_the_server(
+    people: People, server: ServerProcess
+) -> None:
+    anna = await visitor(people)
+    await asyncio.to_thread(server.stop)
+    alone = Loner(anna)
+    await alone.sits_down(saved({"hand": "4S QS KD"}, {"hand": "AS 3S"}, pile="JH"))
+    await alone.lays("QS")
+    await anna.page.close()
+
+    again = Loner(await people.another_tab(anna))
+    await again.sits_down()
+    await expect(again.card("KD")).to_be_visible()
+    await expect(again.card("QS")).to_have_count(0)
+    await again.person.press(again.person.button("rules"))
+    await expect(again.page.get_by_role("dialog").get_by_role("table")).to_be_visible()
+    await again.person.close_sheet()
+    sheet = await again.person.open_menu()
+    await again.person.press_twice(sheet, "idiot.delete")
+    await again.comes_back()
+    assert await again.kept() is None
+
+    await again.person.press(again.page.get_by_role("switch"))
+    await again.does("idiot.deal", n=2)
+    await again.comes_back()
+    await expect(again.hand).to_have_count(3)
 
 
 async def test_a_room_without_the_server_is_the_client_that_says_so_and_goes_on_by_itself(
@@ -176,10 +205,3 @@ async def test_the_table_at_which_somebody_plays_is_not_disturbed_by_a_new_build
     await anna.press(menu.get_by_role("button", name=anna.words("end.label"), exact=True))
     await anna.press_away(menu.get_by_role("button", name=anna.words("end.label"), exact=True).last)
     await expect(anna.text("newer.text")).to_be_visible()
-
-
-def deploy(server: ServerProcess, client: Path, build: Path) -> None:
-    server.stop()
-    client.unlink()
-    client.symlink_to(build)
-    server.start()

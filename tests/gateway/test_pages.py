@@ -10,13 +10,18 @@ from aiohttp import ClientSession, web
 
 from gateway.headers import security_headers
 from gateway.origins import Origins
-from gateway.pages import Pages, preferred
+from gateway.pages import LANGUAGES, Pages, preferred
 from tests.support.http_server import serving
 from tests.support.loops import on_uvloop
 
 FILES = {
     "index.en.html": "english shelf",
     "index.sv.html": "svensk hylla",
+    "index.sv.html.br": "svensk hylla",
+    "shells/room.en.html": "english room",
+    "shells/room.sv.html": "svenskt rum",
+    "shells/stage.en.html": "english stage",
+    "shells/idiot.sv.html": "svensk idiot",
     "games/rows.fr.html": "règles",
     "games/rows.en.html": "rules",
     "about/missing.en.html": "nothing here",
@@ -42,7 +47,7 @@ def build(folder: Path) -> Path:
 async def pages(folder: Path) -> AsyncIterator[tuple[ClientSession, str]]:
     app = web.Application()
     app.on_response_prepare.append(security_headers(Origins.parse(["https://play.example"])))
-    Pages(await asyncio.to_thread(build, folder)).add_routes(app)
+    Pages(await asyncio.to_thread(build, folder), "https://play.example").add_routes(app)
     async with serving(app) as url, ClientSession(auto_decompress=False) as session:
         yield session, url
 
@@ -59,8 +64,9 @@ async def test_a_page_comes_in_the_language_asked_for_by_name_or_by_the_browser(
 
         assert await text("/", "sv-SE,sv;q=0.9,en;q=0.8") == "svensk hylla"
         assert await text("/", "de") == "english shelf"
-        assert await text("/r/BCDFGH", "sv") == "svensk hylla"
-        assert await text("/play/idiot", "sv") == "svensk hylla"
+        assert await text("/r/BCDFGH", "sv") == "svenskt rum"
+        assert await text("/r/BCDFGH/stage") == "english stage"
+        assert await text("/play/idiot", "sv") == "svensk idiot"
         assert await text("/games/rows", "fr-CA") == "règles"
         assert await text("/games/rows?lang=en", "fr") == "rules"
 
@@ -69,7 +75,7 @@ async def test_a_page_comes_in_the_language_asked_for_by_name_or_by_the_browser(
 async def test_every_room_s_page_is_the_same_and_is_kept_out_of_search_engines(tmp_path: Path) -> None:
     async with pages(tmp_path) as (session, url):
         bodies = []
-        for code in ("BCDFGH", "BCDFGH/stage", "nonsense", "%3Cscript%3E"):
+        for code in ("BCDFGH", "nonsense", "%3Cscript%3E"):
             async with session.get(f"{url}/r/{code}") as answer:
                 assert answer.headers["X-Robots-Tag"] == "noindex, nofollow"
                 bodies.append(await answer.text())
@@ -90,7 +96,7 @@ async def test_hashed_files_are_kept_for_ever_and_served_compressed(tmp_path: Pa
 @pytest.mark.parametrize(
     "path",
     ["/nowhere", "/../secret.txt", "/assets/../../secret.txt", "/assets/%2e%2e/%2e%2e/secret.txt", "/assets/app-abc123.js.br",
-     "/index.en.html", "/games/chess", "/play/rows", "/games/rows.fr.html", "/assets/", "/.env"],
+     "/index.en.html", "/games/chess", "/play/rows", "/games/rows.fr.html", "/shells/room.en.html", "/assets/", "/.env"],
 )  # fmt: skip
 def test_what_is_no_page_is_not_found(path: str, tmp_path: Path) -> None:
     @on_uvloop
@@ -150,3 +156,27 @@ def test_the_language_wanted_most_wins() -> None:
     assert preferred("nb-NO, nn;q=0.9") == "en"
     assert preferred(",,;q=,sv;q=x") == "en"
     assert preferred("sv" + ",sv" * 10_000) == "sv"
+
+
+@on_uvloop
+async def test_a_search_engine_is_told_each_language_of_a_text_page_by_its_public_address(
+    tmp_path: Path,
+) -> None:
+    async with pages(tmp_path) as (session, url):
+        address = "https://play.example/games/rows"
+        for query, own in (
+            ("", address),
+            ("?lang=fr", f"{address}?lang=fr"),
+            ("?lang=xx", address),
+            ("?utm=1", address),
+        ):
+            async with session.get(f"{url}/games/rows{query}", headers={"Host": "evil.example"}) as answer:
+                assert str(answer.links["canonical"]["url"]) == own
+                alternates = answer.headers["Link"].split(", ")[1:]
+                assert alternates == [
+                    *(f'<{address}?lang={each}>; rel="alternate"; hreflang="{each}"' for each in LANGUAGES),
+                    f'<{address}>; rel="alternate"; hreflang="x-default"',
+                ]
+        for path in ("/games/chess", "/r/BCDFGH", "/about/offline"):
+            async with session.get(url + path) as answer:
+                assert "Link" not in answer.headers

@@ -7,8 +7,10 @@ from base64 import b64encode
 from pathlib import Path
 
 from tests.support.browser_person import Person
+from tests.support.server_process import ServerProcess
 
 TEXT = {".html", ".js", ".css"}
+PACKED = {".br", ".gz"}
 
 
 async def until_kept(person: Person) -> None:
@@ -32,22 +34,39 @@ async def kept(person: Person) -> dict[str, list[str]]:
 
 
 def another_build(client: Path, folder: Path) -> Path:
-    """A copy of a built client as if one line of it had changed: its main script has another name, and the
-    worker another build."""
+    """A copy of a built client as if everything in it had changed: each file with a hash in its name has another
+    name, so that none of the old ones is there any more, and the worker has another build."""
     shutil.copytree(client, folder)
-    main = next(path.name for path in (folder / "assets").glob("index-*.js"))
+    names = {path.name: _renamed(path) for path in (folder / "assets").iterdir() if path.suffix not in PACKED}
+    old = re.compile("|".join(map(re.escape, names)))
     for path in sorted(folder.rglob("*")):
-        if path.suffix in {".br", ".gz"}:
+        if path.suffix in PACKED:
             path.unlink()
         elif path.suffix in TEXT:
-            path.write_text(path.read_text().replace(main, "index-another.js"))
-    (folder / "assets" / main).rename(folder / "assets" / "index-another.js")
+            path.write_text(old.sub(lambda name: names[name[0]], path.read_text()))
+    for name, another in names.items():
+        (folder / "assets" / name).rename(folder / "assets" / another)
     worker = folder / "sw.js"
     code = re.sub(r'"name":"\w+"', '"name":"another"', worker.read_text())
     worker.write_text(
         re.sub(r'"/([^"?]*)\?lang=(\w\w)":"[^"]+"', lambda page: _with_bytes(page, folder), code)
     )
     return folder
+
+
+def deploy(server: ServerProcess, client: Path, build: Path) -> None:
+    """The server comes back with this build, `client` being where it looks for one."""
+    server.stop()
+    client.unlink()
+    client.symlink_to(build)
+    server.start()
+
+
+def _renamed(path: Path) -> str:
+    """The main script is known by name in tests."""
+    if path.name.startswith("index-") and path.suffix == ".js":
+        return "index-another.js"
+    return f"{path.stem}-another{path.suffix}"
 
 
 def _with_bytes(page: re.Match[str], folder: Path) -> str:

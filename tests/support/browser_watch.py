@@ -22,6 +22,9 @@ BETWEEN_FRAMES = "\x1e"
 SERVER_GONE = re.compile(r"net::ERR_(CONNECTION_|EMPTY_RESPONSE|SOCKET)|WebSocket connection to .* failed")
 """What Chromium itself writes into the console when nobody answers: expected where a test ends the server."""
 
+NOT_FOUND = re.compile(r"the server responded with a status of 404")
+"""Expected where a page asks for a file of a build that is gone."""
+
 
 class Watch:
     """One browser context.

@@ -5,6 +5,7 @@
 
 import type { Component } from "svelte";
 import { type Key, type MessageFiles, alsoSpeak } from "../i18n/index.svelte";
+import { supply } from "../supply.svelte";
 import type { IconName } from "../ui/Icon.svelte";
 import type { RoomView } from "../wire/types";
 
@@ -70,7 +71,7 @@ const rules = import.meta.glob<{ default: string }>("../../content/*/*.md");
 /** A game's rules as HTML, in the language asked for or else in English. */
 async function rulesOf(slug: string, locale: string): Promise<string> {
   const load = rules[`../../content/${locale}/${slug}.md`] ?? rules[`../../content/en/${slug}.md`];
-  return load === undefined ? "" : (await load()).default;
+  return load === undefined ? "" : (await supply.fetch(load, "extra")).default;
 }
 
 /** Each game's own words: made once, because `alsoSpeak` knows a part by its object. */
@@ -83,8 +84,8 @@ const words = {
 } satisfies Record<string, MessageFiles>;
 
 /** A screen is there when its words are. */
-async function withWords<Screen>(files: MessageFiles, screen: Promise<Screen>): Promise<Screen> {
-  await alsoSpeak(files);
+async function withWords<Screen>(files: MessageFiles, load: () => Promise<Screen>): Promise<Screen> {
+  const [screen] = await Promise.all([supply.fetch(load, "page"), alsoSpeak(files)]);
   return screen;
 }
 
@@ -99,7 +100,7 @@ export const games: readonly Game[] = [
     isReturning: false,
     faces: ["J♣\uFE0E", "Q♥\uFE0E"],
     options: [],
-    load: () => withWords(words.twelve, import("./twelve")),
+    load: () => withWords(words.twelve, () => import("./twelve")),
     rules: (locale) => rulesOf("twelve", locale),
   },
   {
@@ -112,7 +113,7 @@ export const games: readonly Game[] = [
     isReturning: true,
     faces: ["A", "K"],
     options: [],
-    load: () => withWords(words.order, import("./order")),
+    load: () => withWords(words.order, () => import("./order")),
     rules: (locale) => rulesOf("order", locale),
   },
   {
@@ -128,7 +129,7 @@ export const games: readonly Game[] = [
       { key: "lay_s", label: "gap.option.lay_s", unit: "seconds_short", min: 30, max: 180, step: 15, initial: 75 },
       { key: "judge_percent", label: "gap.option.judge_percent", unit: "percent_short", min: 50, max: 200, step: 25, initial: 100 },
     ],
-    load: () => withWords(words.gap, import("./gap")),
+    load: () => withWords(words.gap, () => import("./gap")),
     rules: (locale) => rulesOf("gap", locale),
   },
   {
@@ -143,7 +144,7 @@ export const games: readonly Game[] = [
     options: [
       { key: "lay_s", label: "rows.option.lay_s", unit: "seconds_short", min: 20, max: 120, step: 5, initial: 45 },
     ],
-    load: () => withWords(words.rows, import("./rows")),
+    load: () => withWords(words.rows, () => import("./rows")),
     rules: (locale) => rulesOf("rows", locale),
   },
 ];
@@ -159,6 +160,6 @@ export const idiot = {
   minutes: 10,
   facts: ["fact.solo", "fact.offline"],
   faces: ["2", "10"],
-  load: () => withWords(words.idiot, import("./idiot")),
+  load: () => withWords(words.idiot, () => import("./idiot")),
   rules: (locale: string) => rulesOf("idiot", locale),
 } as const satisfies Shelved & Record<string, unknown>;

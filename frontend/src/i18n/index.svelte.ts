@@ -5,6 +5,7 @@
  */
 
 import { KEYS, keep, recall } from "../storage";
+import { type Need, supply } from "../supply.svelte";
 import type en from "./en.json";
 
 export type Messages = typeof en;
@@ -48,7 +49,7 @@ export function preferred(): string {
 export async function speak(locale: string): Promise<void> {
   if (!locales.includes(locale)) return;
   wanted = locale;
-  await Promise.all(parts.map((part) => fetchPart(part, locale)));
+  await Promise.all(parts.map((part) => fetchPart(part, locale, "extra")));
   if (wanted === locale) show(locale);
 }
 
@@ -56,14 +57,14 @@ export async function speak(locale: string): Promise<void> {
 export async function alsoSpeak(files: MessageFiles): Promise<void> {
   let part = parts.find((each) => each.files === files);
   if (part === undefined) parts.push((part = { files, fetched: new Map() }));
-  await fetchPart(part, wanted);
+  await fetchPart(part, wanted, "page");
   if (current.locale === wanted) show(wanted);
 }
 
-async function fetchPart({ files, fetched }: Part, locale: string): Promise<void> {
+async function fetchPart({ files, fetched }: Part, locale: string, need: Need): Promise<void> {
   const load = Object.entries(files).find(([path]) => localeOf(path) === locale)?.[1];
   if (load === undefined || fetched.has(locale)) return;
-  fetched.set(locale, ((await load()) as { default: Partial<Messages> }).default);
+  fetched.set(locale, ((await supply.fetch(load, need)) as { default: Partial<Messages> }).default);
 }
 
 function show(locale: string): void {

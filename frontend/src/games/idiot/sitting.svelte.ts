@@ -6,6 +6,7 @@
  */
 
 import { type Action, type Event, type State, type View, again, apply, bot, phase, read, start, view, written } from "../../idiot";
+import { tabs } from "../../device";
 import { KEYS, forget, isKept, keep, recall } from "../../storage";
 import { tell } from "./tell";
 
@@ -33,17 +34,16 @@ export class Sitting {
 
   private state: State | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
-  private readonly tabs = new BroadcastChannel("kortlek.idiot");
+  private readonly tabs = tabs(KEYS.idiot, () => this.yieldToOther());
 
   constructor() {
-    this.tabs.onmessage = () => this.yieldToOther();
     const text = recall(KEYS.idiot);
     if (text === null) return;
     const state = read(text);
     this.isDamaged = state === null;
     if (state === null) return;
     this.isSaving = true;
-    this.tabs.postMessage("mine");
+    this.tabs.say();
     this.take(state, []);
   }
 
@@ -91,7 +91,7 @@ export class Sitting {
     this.isSaving = isOn;
     this.isBlocked = false;
     if (!isOn) return this.delete();
-    this.tabs.postMessage("mine");
+    this.tabs.say();
     if (this.state !== null) this.keepState(this.state);
     else this.isBlocked = !isKept();
     this.isSaving = !this.isBlocked;
