@@ -12,7 +12,7 @@ import sys
 import time
 from pathlib import Path
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import BrowserContext, sync_playwright
 
 FRONTEND = Path(__file__).resolve().parent.parent
 OUT = FRONTEND.parent / "build" / "screens"
@@ -46,10 +46,9 @@ def names() -> list[str]:
     return found
 
 
-def take(browser: Browser, address: str, screen: str, look: tuple[str, str, str]) -> None:
+def take(context: BrowserContext, address: str, screen: str, look: tuple[str, str, str]) -> None:
     size, theme, language = look
-    width, height = SIZES[size]
-    page = browser.new_page(viewport={"width": width, "height": height}, has_touch=size != "desk")
+    page = context.new_page()
     page.on("pageerror", lambda error: print(f"{screen}: {error}"))
     page.goto(f"{address}/preview/?screen={screen}&theme={theme}&lang={language}")
     page.wait_for_selector("html[data-ready]", state="attached", timeout=90_000)
@@ -76,11 +75,18 @@ def main(parts: list[str]) -> None:
             time.sleep(0.1)
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=CHROMIUM)
-            for screen in names():
-                for look in LOOKS:
+            screens = names()
+            for look in LOOKS:
+                # One context for a look, so that the scripts come from its cache.
+                width, height = SIZES[look[0]]
+                context = browser.new_context(
+                    viewport={"width": width, "height": height}, has_touch=look[0] != "desk"
+                )
+                for screen in screens:
                     name = ".".join((screen, *look))
                     if not parts or any(part in name for part in parts):
-                        take(browser, f"http://127.0.0.1:{port}", screen, look)
+                        take(context, f"http://127.0.0.1:{port}", screen, look)
+                context.close()
             browser.close()
     finally:
         vite.terminate()
