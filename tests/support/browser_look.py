@@ -12,8 +12,11 @@ PICTURES = ROOT / "build" / "screens-e2e"
 SMALLEST: ViewportSize = {"width": 320, "height": 568}
 FINGER_PX = 44
 TIP_PX = 24
-RULES = {"runOnly": ["wcag2a", "wcag2aa"], "resultTypes": ["violations"]}
-GRAVE = {"serious", "critical"}
+RULES = {
+    "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+    "resultTypes": ["violations"],
+}
+GRAVE = {"moderate", "serious", "critical"}
 WIDER = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
