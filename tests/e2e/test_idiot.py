@@ -29,7 +29,7 @@ async def test_from_the_shelf_somebody_deals_exchanges_and_plays_without_a_conne
     anna = await people.person("Anna")
     alone = Loner(anna)
     await anna.go()
-    await anna.press(anna.link("shelf.play_now"))
+    await anna.press(anna.way_to("idiot", "shelf.play_now"))
     await anna.page.wait_for_url(f"**{PAGE}")
     fewer = anna.page.get_by_role("group", name=anna.words("idiot.opponents")).get_by_role("button").first
     await anna.press(fewer)
@@ -53,6 +53,19 @@ async def test_from_the_shelf_somebody_deals_exchanges_and_plays_without_a_conne
     await expect(anna.page.get_by_text(anna.words("idiot.saving_on"))).to_have_count(0)
     assert await alone.kept() is None
     assert anna.watch.connections == 0
+
+
+async def test_whoever_has_asked_for_it_feels_that_it_is_their_turn(people: People) -> None:
+    anna = await people.person(
+        "Anna", script="window.felt = 0; navigator.vibrate = () => Boolean(++window.felt);"
+    )
+    alone = Loner(anna)
+    await anna.go()
+    await anna.page.evaluate("localStorage.setItem('kortlek.vibration', 'on')")
+    await alone.sits_down(saved({"hand": "QS 5D"}, {"hand": "AS 6S"}, pile="JH", turn=1))
+    await expect(anna.button("idiot.skip")).to_be_visible()
+    assert await anna.page.evaluate("felt") == 0
+    await anna.page.wait_for_function("felt === 1")
 
 
 async def test_once_loaded_the_page_needs_no_network(people: People) -> None:
