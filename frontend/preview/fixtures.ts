@@ -157,6 +157,8 @@ const alone = (table: Parameters<typeof twelveTable>[0], own: Parameters<typeof 
 /** What to show, and what to do on it before the picture is taken. */
 export interface Screen {
   path?: string;
+  /** A game of idiot that this browser has kept. */
+  save?: string;
   view?: View;
   next?: View;
   gate?: string;
@@ -167,13 +169,13 @@ export interface Screen {
 }
 
 const lobby = (changes: Partial<RoomView>): RoomView => room({ status: "lobby", phase: "lobby:1", can_sit: true, ...changes });
-const laying = view({
+export const laying = view({
   room: room({ seats: awaiting(five, 0, 2), clock }),
   table: table(five),
   own: own([3, 22, 35, 44, 63, 89, 97]),
 });
 
-export const screens: Record<string, Screen> = {
+export const rooms: Record<string, Screen> = {
   ...orderScreens(),
   ...gapScreens(),
   shelf: { path: "/" },

@@ -1,6 +1,6 @@
 /**
- * Every screen in every state, without a server: `?screen=rows-laying`. Served by `vite` only; the
- * build does not know this folder.
+ * Every screen in every state, without a server: `?screen=rows-laying`, served by `vite` or built by
+ * `preview/vite.config.ts`. The client's own build does not know this folder.
  */
 
 import "../src/app.css";
@@ -12,9 +12,11 @@ import { speak } from "../src/i18n/index.svelte";
 import { prefs } from "../src/prefs.svelte";
 import { go } from "../src/route.svelte";
 import type { ChannelEvents, Dial } from "../src/socket";
+import { KEYS, forget, keep } from "../src/storage";
 import type { Answer } from "../src/wire/types";
 import { Session } from "../src/store.svelte";
-import { type Screen, screens } from "./fixtures";
+import type { Screen } from "./fixtures";
+import { screens } from "./screens";
 
 const wanted = new URLSearchParams(location.search);
 const screen: Screen = screens[wanted.get("screen") ?? "shelf"] ?? {};
@@ -46,9 +48,11 @@ for (const game of games) await game.load();
 prefs.theme = wanted.get("theme") === "dark" ? "dark" : "light";
 prefs.showTheme();
 await speak(wanted.get("lang") ?? "en");
+if (screen.save !== undefined) keep(KEYS.idiot, screen.save);
+else forget(KEYS.idiot);
 go(screen.path ?? "/r/KVR7TD");
 const target = document.getElementById("app");
-if (target !== null) mount(App, { target, props: { session: new Session(dial) } });
+if (target !== null) mount(App, { target, props: { session: new Session(dial, { isNobody: screen.path?.endsWith("/stage") }) } });
 await tick();
 for (const selector of screen.tap ?? []) {
   for (let tries = 0; document.querySelector(selector) === null && tries < 40; tries += 1) await pause(50);
@@ -59,4 +63,5 @@ if (screen.away === true) link?.down("transport close");
 await pause(screen.next === undefined ? 500 : 700);
 if (screen.next !== undefined) link?.view(screen.next);
 await pause(screen.wait ?? 300);
+document.documentElement.dataset["screens"] = Object.keys(screens).join(" ");
 document.documentElement.dataset["ready"] = "yes";

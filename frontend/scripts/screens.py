@@ -1,21 +1,27 @@
-"""Pictures of every screen of the preview, in phones' and desktops' sizes, light and dark.
+"""Pictures of every screen of the preview and of every page of text, in phones' and desktops' sizes, light and dark.
 
-Starts Vite's dev server on a free port, opens `preview/?screen=...` in Chromium and writes
-`../build/screens/<screen>.<size>.<theme>.<language>.png`. Pictures are for looking at; nothing is compared.
+Builds `preview/`, opens `?screen=...` of it in Chromium and writes
+`../build/screens/<screen>.<size>.<theme>.<language>.png`. Pages of text are those of the client's own build, if
+there is one. Pictures are for looking at; nothing is compared.
 """
 
-import re
 import shutil
-import socket
 import subprocess
 import sys
-import time
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 FRONTEND = Path(__file__).resolve().parent.parent
-OUT = FRONTEND.parent / "build" / "screens"
+BUILD = FRONTEND.parent / "build"
+OUT = BUILD / "screens"
+PREVIEW = BUILD / "preview"
+CLIENT = FRONTEND / "dist"
 CHROMIUM = (
     "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
     "--disable-component-update --disable-sync --disable-dev-shm-usage"
@@ -28,63 +34,90 @@ LOOKS = (
     ("turned", "light", "sv"),
     ("desk", "light", "en"),
 )
+READY = "html[data-ready]"
 
 
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+class Quiet(SimpleHTTPRequestHandler):
+    """Files of a folder, without a line for each."""
+
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002  the library's name for it
+        pass
 
 
-def names() -> list[str]:
-    """The screens, in the fixtures' order."""
-    source = (FRONTEND / "preview" / "fixtures.ts").read_text(encoding="utf-8")
-    found = re.findall(r'^  "?([a-z-]+)"?: \{', source.split("export const screens", 1)[1], re.MULTILINE)
-    for path in sorted((FRONTEND / "preview").glob("*.ts")):
-        if path.name != "fixtures.ts":
-            found += re.findall(r'^ +"([a-z]+-[a-z-]+)": \{', path.read_text(encoding="utf-8"), re.MULTILINE)
-    return found
+@contextmanager
+def served(folder: Path) -> Iterator[str]:
+    """The folder's address while the block runs."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=folder))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}"
+    finally:
+        server.shutdown()
 
 
-def take(browser: Browser, address: str, screen: str, look: tuple[str, str, str]) -> None:
-    size, theme, language = look
-    width, height = SIZES[size]
-    page = browser.new_page(viewport={"width": width, "height": height}, has_touch=size != "desk")
-    page.on("pageerror", lambda error: print(f"{screen}: {error}"))
-    page.goto(f"{address}/preview/?screen={screen}&theme={theme}&lang={language}")
-    page.wait_for_selector("html[data-ready]", state="attached", timeout=90_000)
+def build() -> None:
+    vite = FRONTEND / "node_modules" / "vite" / "bin" / "vite.js"
+    subprocess.run(
+        ["node", vite, "build", "-c", "preview/vite.config.ts", "--outDir", PREVIEW, "--emptyOutDir"],
+        cwd=FRONTEND,
+        stdout=subprocess.DEVNULL,
+        check=True,
+    )
+
+
+def screens(browser: Browser, site: str) -> list[str]:
+    """Their names, as the preview tells them."""
+    page = browser.new_page()
+    page.goto(f"{site}/preview/")
+    told = page.wait_for_selector(READY, state="attached").get_attribute("data-screens")
+    page.close()
+    return (told or "").split()
+
+
+def texts() -> list[str]:
+    """Pages of text by their paths, without language and ending."""
+    return sorted(
+        path.relative_to(CLIENT).as_posix().removesuffix(".en.html") for path in CLIENT.glob("*/*.en.html")
+    )
+
+
+def take(page: Page, address: str, name: str) -> None:
+    """One picture; said of it is what no picture shows."""
+    page.on("pageerror", lambda error: print(f"{name}: {error}"))
+    page.goto(address)
+    if "/preview/" in address:
+        page.wait_for_selector(READY, state="attached")
     too_wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
     if too_wide > 0:
-        print(f"{screen} {size}: {too_wide} px too wide")
-    page.screenshot(path=OUT / f"{screen}.{size}.{theme}.{language}.png")
+        print(f"{name}: {too_wide} px too wide")
+    page.screenshot(path=OUT / f"{name}.png")
     page.close()
 
 
 def main(parts: list[str]) -> None:
     OUT.mkdir(parents=True, exist_ok=True)
-    port = free_port()
-    vite = subprocess.Popen(
-        ["node", "node_modules/vite/bin/vite.js", "--port", str(port), "--strictPort", "--host", "127.0.0.1"],
-        cwd=FRONTEND,
-        stdout=subprocess.DEVNULL,
-    )
-    try:
-        for _ in range(100):
-            with socket.socket() as probe:
-                if probe.connect_ex(("127.0.0.1", port)) == 0:
-                    break
-            time.sleep(0.1)
-        with sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=CHROMIUM)
-            for screen in names():
-                for look in LOOKS:
-                    name = ".".join((screen, *look))
-                    if not parts or any(part in name for part in parts):
-                        take(browser, f"http://127.0.0.1:{port}", screen, look)
-            browser.close()
-    finally:
-        vite.terminate()
-        vite.wait()
+    build()
+    with served(PREVIEW) as preview, served(CLIENT) as client, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=CHROMIUM)
+        found = screens(browser, preview)
+        for size, theme, language in LOOKS:
+            addresses = {
+                screen: f"{preview}/preview/?screen={screen}&theme={theme}&lang={language}"
+                for screen in found
+            } | {path.replace("/", "-"): f"{client}/{path}.{language}.html" for path in texts()}
+            width, height = SIZES[size]
+            # One context for a look, so that all its scripts but the first time's come from its cache.
+            context = browser.new_context(
+                viewport={"width": width, "height": height},
+                has_touch=size != "desk",
+                color_scheme="dark" if theme == "dark" else "light",
+            )
+            for screen, address in addresses.items():
+                name = f"{screen}.{size}.{theme}.{language}"
+                if not parts or any(part in name for part in parts):
+                    take(context.new_page(), address, name)
+            context.close()
+        browser.close()
 
 
 if __name__ == "__main__":

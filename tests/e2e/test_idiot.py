@@ -7,6 +7,7 @@ from tests.support.browser_idiot import PAGE, Loner, saved
 from tests.support.browser_look import SMALLEST, covered, faults_of, too_small
 from tests.support.browser_people import People
 
+FEELS = "navigator.vibrate = () => { document.documentElement.dataset.felt = 'yes'; return true; };"
 LANDSCAPE: ViewportSize = {"width": 844, "height": 390}
 FIVE = saved(
     {"hand": "3S 3H 5D 9C JS", "open": "KS 2H TD", "hidden": "4S 6H QD"},
@@ -29,7 +30,7 @@ async def test_from_the_shelf_somebody_deals_exchanges_and_plays_without_a_conne
     anna = await people.person("Anna")
     alone = Loner(anna)
     await anna.go()
-    await anna.press(anna.link("shelf.play_now"))
+    await anna.press(anna.way_to("idiot", "shelf.play_now"))
     await anna.page.wait_for_url(f"**{PAGE}")
     fewer = anna.page.get_by_role("group", name=anna.words("idiot.opponents")).get_by_role("button").first
     await anna.press(fewer)
@@ -53,6 +54,18 @@ async def test_from_the_shelf_somebody_deals_exchanges_and_plays_without_a_conne
     await expect(anna.page.get_by_text(anna.words("idiot.saving_on"))).to_have_count(0)
     assert await alone.kept() is None
     assert anna.watch.connections == 0
+
+
+async def test_whoever_has_asked_for_it_feels_that_it_is_their_turn(people: People) -> None:
+    anna = await people.person("Anna", script=FEELS)
+    alone = Loner(anna)
+    await anna.go()
+    await anna.page.evaluate("localStorage.setItem('kortlek.vibration', 'on')")
+    await alone.sits_down(saved({"hand": "QS 5D"}, {"hand": "AS 6S"}, pile="JH", turn=1))
+    await expect(anna.button("idiot.skip")).to_be_visible()
+    phone = anna.page.locator("html")
+    await expect(phone).not_to_have_attribute("data-felt", "yes")
+    await expect(phone).to_have_attribute("data-felt", "yes")
 
 
 async def test_once_loaded_the_page_needs_no_network(people: People) -> None:

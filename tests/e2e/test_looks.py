@@ -47,6 +47,37 @@ async def game_page(eve: Person, _crowd: Crowd) -> None:
 
 
 @screen
+async def what_is_stored(eve: Person, _crowd: Crowd) -> None:
+    await eve.go(f"/about/storage?lang={eve.words.language}")
+    await expect(eve.page.get_by_role("table").first).to_be_visible()
+
+
+@screen
+async def nowhere(eve: Person, _crowd: Crowd) -> None:
+    await eve.go(f"/about/missing?lang={eve.words.language}")
+    await expect(eve.page.get_by_role("heading", level=1)).to_be_visible()
+
+
+@screen
+async def offline(eve: Person, _crowd: Crowd) -> None:
+    await eve.go(f"/about/offline?lang={eve.words.language}")
+    await expect(eve.page.get_by_role("heading", level=1)).to_be_visible()
+
+
+@screen
+async def which_game(eve: Person, _crowd: Crowd) -> None:
+    await eve.go()
+    await eve.press(eve.button("shelf.open"))
+    await expect(eve.page.get_by_role("dialog")).to_be_visible()
+
+
+@screen
+async def idiot(eve: Person, _crowd: Crowd) -> None:
+    await eve.go("/play/idiot")
+    await expect(eve.button("idiot.deal", n=2)).to_be_visible()
+
+
+@screen
 async def no_room(eve: Person, _crowd: Crowd) -> None:
     await eve.go("/r/BBBBBB")
     await expect(eve.text("gate.no_room.text")).to_be_visible()
@@ -177,6 +208,26 @@ async def ended(eve: Person, crowd: Crowd) -> None:
     await host.does(type="end", phase=host.view["room"]["phase"])
     await eve.come_as(host, code)
     await expect(eve.button("again")).to_be_visible()
+
+
+@screen
+async def shared_lobby(eve: Person, crowd: Crowd) -> None:
+    code, _ = await crowd.open_table("Ada", "Björn")
+    await eve.go(f"/r/{code}/stage")
+    await expect(eve.text("stage.lobby")).to_be_visible()
+
+
+def shared(game: str) -> Screen:
+    async def shared_table(eve: Person, crowd: Crowd) -> None:
+        code, (host, *_) = await crowd.open_table_of(game, "Ada", "Björn", "Zoë")
+        await host.start()
+        await eve.go(f"/r/{code}/stage")
+        await expect(eve.page.locator(".fit > *").first).to_be_visible()
+
+    return shared_table
+
+
+SCREENS |= {f"shared_{game}": shared(game) for game in ("rows", "twelve", "order", "gap")}
 
 
 async def at_a_table_with_a_bot(eve: Person, crowd: Crowd) -> None:

@@ -53,7 +53,7 @@ async def test_whoever_has_been_on_any_page_has_the_shelf_and_the_rules_without_
     await asyncio.to_thread(server.stop)
     await anna.go("/")
     await expect(anna.button("shelf.open")).to_be_visible()
-    await anna.press(anna.link("rules").last)
+    await anna.press(anna.way_to("idiot", "rules"))
     await expect(anna.page.get_by_role("heading", level=1)).to_have_text(anna.words("idiot.title"))
     await expect(anna.page.locator("html")).to_have_attribute("lang", "sv")
     await anna.go("/games/rows?lang=fr")

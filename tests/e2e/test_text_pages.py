@@ -1,5 +1,8 @@
 """Every page that is text, in every language, as a browser without script shows it and a search engine reads it."""
 
+import re
+from http import HTTPStatus
+
 import pytest
 from playwright.async_api import expect
 
@@ -12,6 +15,8 @@ GAMES = sorted(path.stem for path in (CONTENT / "en").glob("*.md"))
 PAGES = [f"/games/{game}" for game in GAMES] + [
     f"/about/{path.stem}" for path in sorted((CONTENT / "en" / "about").glob("*.md"))
 ]
+PAPER = "getComputedStyle(document.documentElement).backgroundColor"
+NOT_FOUND = re.compile("status of 404")
 DESCRIPTION_FITS = range(50, 201)
 """Shorter says nothing, longer is cut off where results are listed."""
 
@@ -57,3 +62,32 @@ async def test_a_game_s_page_has_its_rules_an_example_and_questions(people: Peop
         assert await anna.page.get_by_role("heading", level=2).count() >= 3
         assert await anna.page.get_by_role("heading", level=3).count() >= 5
         assert len((await anna.page.get_by_role("main").inner_text()).split()) > 400
+
+
+@pytest.mark.parametrize(("chosen", "system"), [("dark", "light"), ("light", "dark")])
+async def test_a_text_page_is_in_the_light_that_somebody_has_chosen(
+    people: People, chosen: str, system: str
+) -> None:
+    anna = await people.person("Anna", color_scheme=system)
+    await anna.go("/games/rows")
+    by_system = await anna.page.evaluate(PAPER)
+    await anna.page.evaluate("chosen => localStorage.setItem('kortlek.theme', chosen)", chosen)
+    await anna.page.reload()
+    await expect(anna.page.locator("html")).to_have_attribute("data-theme", chosen)
+    assert await anna.page.evaluate(PAPER) != by_system
+
+
+async def test_the_page_for_an_address_that_is_none_leads_to_itself_in_other_languages(
+    people: People,
+) -> None:
+    anna = await people.person("Anna", java_script_enabled=False)
+    anna.watch.expected.append(NOT_FOUND)
+    missing = await anna.page.goto(f"{anna.site}/nowhere")
+    assert missing is not None
+    assert missing.status == HTTPStatus.NOT_FOUND
+    await expect(anna.page.get_by_role("navigation").get_by_role("link")).to_have_count(2)
+    for language in ("sv", "fr"):
+        async with anna.page.expect_navigation() as led:
+            await anna.press(anna.page.get_by_role("navigation").locator(f"[lang={language}]"))
+        assert (await led.value).status == HTTPStatus.OK
+        await expect(anna.page.locator("html")).to_have_attribute("lang", language)

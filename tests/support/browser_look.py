@@ -1,5 +1,6 @@
 """A screen looked at: by axe, by a ruler, and in pictures for whoever wants to see."""
 
+import re
 from typing import Any
 
 from axe_playwright_python.async_playwright import Axe
@@ -12,8 +13,11 @@ PICTURES = ROOT / "build" / "screens-e2e"
 SMALLEST: ViewportSize = {"width": 320, "height": 568}
 FINGER_PX = 44
 TIP_PX = 24
-RULES = {"runOnly": ["wcag2a", "wcag2aa"], "resultTypes": ["violations"]}
-GRAVE = {"serious", "critical"}
+RULES = {
+    "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+    "resultTypes": ["violations"],
+}
+GRAVE = {"moderate", "serious", "critical"}
 WIDER = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
@@ -28,7 +32,7 @@ async def faults_of(page: Page, name: str) -> list[str]:
         if (wider := await page.evaluate(WIDER)) > 0:
             found.append(f"{where}: {wider} px too wide")
         if size is not DESK:
-            found += [f"{where}: {fault}" for fault in await _axe(page)]
+            found += [f"{where}: {fault}" for fault in [*await _axe(page), *await _namesakes(page)]]
         await page.screenshot(path=PICTURES / f"{where}.png")
     return found
 
@@ -42,6 +46,15 @@ async def _axe(page: Page) -> list[str]:
         if violation["impact"] in GRAVE
         for node in violation["nodes"]
     ]
+
+
+async def _namesakes(page: Page) -> list[str]:
+    """Links that are called the same and lead to different places."""
+    leads: dict[str, set[str]] = {}
+    snapshot = await page.locator("body").aria_snapshot()
+    for name, url in re.findall(r'- link "([^"]+)"[^\n]*\n\s*- /url: (\S+)', snapshot):
+        leads.setdefault(name, set()).add(url)
+    return [f"links called {name!r}: {urls}" for name, urls in leads.items() if len(urls) > 1]
 
 
 async def too_small(targets: Locator) -> list[str]:

@@ -109,6 +109,11 @@ class Person:
     def link(self, key: str, **params: object) -> Locator:
         return self.page.get_by_role("link", name=self._name(key, params), exact=True)
 
+    def way_to(self, game: str, key: str) -> Locator:
+        """A link on the shelf, which says of which game it is."""
+        name = f"{self.words(key)} {self.words(f'{game}.title')}"
+        return self.page.get_by_role("link", name=name, exact=True)
+
     def text(self, key: str, **params: object) -> Locator:
         return self.page.get_by_text(self._name(key, params), exact=True)
 

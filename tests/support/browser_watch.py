@@ -15,8 +15,18 @@ SPY = """
 document.addEventListener("securitypolicyviolation", (event) =>
   console.error(`the content security policy forbade ${event.violatedDirective}: ${event.blockedURI}`));
 window.a = () => console.error("a script in a text has run");
+if (matchMedia("(prefers-reduced-motion: reduce)").matches) {
+  const moved = (what, element) => console.error(`${what} moves ${element.outerHTML.slice(0, 200)}`);
+  for (const type of ["animationstart", "transitionrun"])
+    document.addEventListener(type, (event) => moved(type, event.target), true);
+  const { animate } = Element.prototype;
+  Element.prototype.animate = function (frames, options) {
+    if (Number(options.duration) + Number(options.delay ?? 0) > 0) moved("script", this);
+    return animate.call(this, frames, options);
+  };
+}
 """
-"""Runs in every page before its own scripts."""
+"""Runs in every page before its own scripts. Whoever wants no motion, as nearly everybody in the tests, gets none."""
 
 BETWEEN_FRAMES = "\x1e"
 SERVER_GONE = re.compile(r"net::ERR_(CONNECTION_|EMPTY_RESPONSE|SOCKET)|WebSocket connection to .* failed")

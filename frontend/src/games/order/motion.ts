@@ -1,13 +1,10 @@
 /** Chips that travel between the pile and the seats, and cards that are turned up. */
 
 import { cubicInOut, cubicOut } from "svelte/easing";
-import { prefersReducedMotion } from "svelte/motion";
 import { type TransitionConfig, crossfade, fade } from "svelte/transition";
+import { CALM_MS, FLIGHT_MS, moving } from "../../ui/motion";
 
-const FLIGHT_MS = 300;
-const TURN_MS = 260;
 const BETWEEN_MS = 90;
-const moving = (ms: number): number => (prefersReducedMotion.current ? 0 : ms);
 
 /** The same chip leaves one place and arrives in another. */
 export const [leave, arrive] = crossfade({
@@ -20,7 +17,7 @@ export const [leave, arrive] = crossfade({
 export function turnUp(_: Element, { after }: { after: number }): TransitionConfig {
   return {
     delay: moving(BETWEEN_MS) * after,
-    duration: moving(TURN_MS),
+    duration: moving(CALM_MS),
     easing: cubicOut,
     css: (t, u) => `transform: rotateY(${u * 90}deg); opacity: ${Math.min(1, t * 3)}`,
   };

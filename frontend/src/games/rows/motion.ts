@@ -2,10 +2,9 @@
 
 import { crossfade, fade, type TransitionConfig } from "svelte/transition";
 import { cubicInOut, cubicOut } from "svelte/easing";
-import { prefersReducedMotion } from "svelte/motion";
+import { FLIGHT_MS, moving } from "../../ui/motion";
 
-const FLIGHT_MS = 320;
-const duration = (): number => (prefersReducedMotion.current ? 0 : FLIGHT_MS);
+const duration = (): number => moving(FLIGHT_MS);
 
 /** The same card leaves the strip and arrives in its row. */
 export const [leave, arrive] = crossfade({
