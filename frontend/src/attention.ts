@@ -2,7 +2,7 @@
 
 import { vibrate } from "./device";
 import icon from "./icon.svg?no-inline";
-import iconYou from "./icon-you.svg?no-inline";
+import iconYou from "./icon-you.svg?inline"; // shown at a moment that may have no network
 import { chime, prefs } from "./prefs.svelte";
 
 export function showTitle(words: string, isMyMove: boolean): void {

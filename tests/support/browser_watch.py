@@ -17,8 +17,10 @@ document.addEventListener("securitypolicyviolation", (event) =>
 window.a = () => console.error("a script in a text has run");
 if (matchMedia("(prefers-reduced-motion: reduce)").matches) {
   const moved = (what, element) => console.error(`${what} moves ${element.outerHTML.slice(0, 200)}`);
-  for (const type of ["animationstart", "transitionrun"])
-    document.addEventListener(type, (event) => moved(type, event.target), true);
+  document.addEventListener("transitionrun", (event) => moved("transition", event.target), true);
+  document.addEventListener("animationstart", ({ target, pseudoElement }) => {
+    if (getComputedStyle(target, pseudoElement).animationDuration !== "0s") moved("animation", target);
+  }, true);
   const { animate } = Element.prototype;
   Element.prototype.animate = function (frames, options) {
     if (Number(options.duration) + Number(options.delay ?? 0) > 0) moved("script", this);
