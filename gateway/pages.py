@@ -40,7 +40,7 @@ class Pages:
     def add_routes(self, app: web.Application) -> None:
         app.on_response_prepare.append(_say_what_varies)
         app.router.add_get("/", self._shelf)
-        app.router.add_get("/play/idiot", self._idiot)
+        app.router.add_get("/play/{slug:[a-z]+}", self._play)
         app.router.add_get("/r/{code}", self._room)
         app.router.add_get("/r/{code}/stage", self._stage)
         app.router.add_get("/games/{slug:[a-z]+}", self._game)
@@ -50,8 +50,9 @@ class Pages:
     async def _shelf(self, request: web.Request) -> web.StreamResponse:
         return self._page("/index.{}.html", request)
 
-    async def _idiot(self, request: web.Request) -> web.StreamResponse:
-        return self._page("/shells/idiot.{}.html", request)  # its game is the browser's own
+    async def _play(self, request: web.Request) -> web.StreamResponse:
+        """A game that is the browser's own."""
+        return self._page(f"/shells/play/{request.match_info['slug']}.{{}}.html", request)
 
     async def _room(self, request: web.Request) -> web.StreamResponse:
         """The same page for every code: whether a room exists is learnt over the socket alone."""

@@ -40,7 +40,7 @@ const SHELLS: readonly Shell[] = [
   { file: "index", sources: ["/src/pages/Shelf.svelte"], isRoom: false },
   { file: "shells/room", sources: ["/src/pages/Room.svelte", "/src/dial.ts"], isRoom: true },
   { file: "shells/stage", sources: ["/src/pages/Stage.svelte", "/src/dial.ts"], isRoom: true },
-  { file: "shells/idiot", sources: ["/src/games/idiot/index.ts"], isRoom: false, game: "idiot" },
+  { file: "shells/play/idiot", sources: ["/src/games/idiot/index.ts"], isRoom: false, game: "idiot" },
 ];
 const FIRST = "en";
 

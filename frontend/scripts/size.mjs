@@ -25,7 +25,7 @@ const PAGES = [
   { name: "shelf", shell: /^index\.\w\w\.html$/, limit: SHELF_KB },
   { name: "room", shell: /^shells\/room\.\w\w\.html$/, limit: FIRST_LOAD_KB },
   { name: "stage", shell: /^shells\/stage\.\w\w\.html$/, limit: STAGE_KB },
-  { name: "idiot", shell: /^shells\/idiot\.\w\w\.html$/, limit: FIRST_LOAD_KB },
+  { name: "idiot", shell: /^shells\/play\/idiot\.\w\w\.html$/, limit: FIRST_LOAD_KB },
 ];
 
 /** The links and scripts of a page to files of ours: the games each is for (none: all), and the file. */

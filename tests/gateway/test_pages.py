@@ -21,7 +21,7 @@ FILES = {
     "shells/room.en.html": "english room",
     "shells/room.sv.html": "svenskt rum",
     "shells/stage.en.html": "english stage",
-    "shells/idiot.sv.html": "svensk idiot",
+    "shells/play/idiot.sv.html": "svensk idiot",
     "games/rows.fr.html": "règles",
     "games/rows.en.html": "rules",
     "about/missing.en.html": "nothing here",
