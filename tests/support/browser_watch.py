@@ -17,8 +17,15 @@ document.addEventListener("securitypolicyviolation", (event) =>
 window.a = () => console.error("a script in a text has run");
 if (matchMedia("(prefers-reduced-motion: reduce)").matches) {
   const moved = (what, element) => console.error(`${what} moves ${element.outerHTML.slice(0, 200)}`);
-  for (const type of ["animationstart", "transitionrun"])
-    document.addEventListener(type, (event) => moved(type, event.target), true);
+  // An animation that only shows or hides is a clock, not a motion.
+  const isStill = (frame) => Object.keys(frame).every((name) =>
+    ["visibility", "offset", "computedOffset", "easing", "composite"].includes(name));
+  const isClock = ({ target, animationName }) => {
+    const started = target.getAnimations({ subtree: true }).filter((each) => each.animationName === animationName);
+    return started.length > 0 && started.every((each) => each.effect.getKeyframes().every(isStill));
+  };
+  document.addEventListener("animationstart", (event) => isClock(event) || moved(event.type, event.target), true);
+  document.addEventListener("transitionrun", (event) => moved(event.type, event.target), true);
   const { animate } = Element.prototype;
   Element.prototype.animate = function (frames, options) {
     if (Number(options.duration) + Number(options.delay ?? 0) > 0) moved("script", this);
