@@ -5,6 +5,7 @@ import { orderScreens } from "./order";
 import { gapScreens } from "./gap";
 import type { RoomView, SeatView, View } from "../src/wire/types";
 import { headsOn } from "../src/games/rows/heads";
+import type { Trouble } from "../src/supply.svelte";
 import { idle, twelveOwn, twelveTable } from "./twelve";
 
 const NAMES = ["Anna", "Mehdi", "Sofia", "Åse-Marie Lindqvist", "Jean-François", "Bo", "Wilhelmina", "Li", "Ólafur"];
@@ -164,6 +165,8 @@ export interface Screen {
   gate?: string;
   away?: boolean;
   refuse?: string;
+  /** A part of the client that does not come. */
+  trouble?: Trouble;
   tap?: string[];
   wait?: number;
 }

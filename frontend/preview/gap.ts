@@ -113,7 +113,9 @@ const result = (changes: Partial<Table>): View =>
       own: own({ hand: hand(4), may: { ...REST, next_sentence: true } }),
     },
   );
-const places = [1, 4, 1, 5, 3];
+/** Five sentences, five points. */
+const points = [2, 0, 2, 0, 1];
+const places = [1, 4, 1, 4, 3];
 
 /** A function, because this file and the fixtures know each other. */
 export const gapScreens = (): Record<string, Screen> => ({
@@ -159,7 +161,14 @@ export const gapScreens = (): Record<string, Screen> => ({
     view: show(
       { status: "over", phase: "over:1", ending: "finished", clock: null },
       {
-        table: table(people(5), { stage: "over", round: 5, rounds: 5, sentence: null, queue: [], outcome: { winners: [0, 2], places } }),
+        table: table(people(5), {
+          stage: "over",
+          round: 5,
+          sentence: null,
+          queue: [],
+          standings: standings(people(5)).map((each, index) => ({ ...each, points: points[index] ?? 0, has_read: true })),
+          outcome: { winners: [0, 2], places },
+        }),
         own: own({ may: REST }),
       },
     ),

@@ -47,7 +47,8 @@ export const idiotScreens = (): Record<string, Screen> => ({
   "idiot-menu": at(five, { tap: [".top .chip:first-child"] }),
   "idiot-waiting": at(save([ME, ...OTHERS], { pile: "4C 7H 7C", turn: 1 })),
   "idiot-many": at(save([{ hand: "3S 3H 3D 5D 9C JS JH JC 8S 8H 7D 6S 6C QS QH KD AC", open: "KS 2H TD" }, { hand: "4H" }])),
-  "idiot-gamble": at(save([{ hand: "3S 4H" }, { hand: "5H" }], { pile: "KC", stock: "6D 7H" })),
+  "idiot-gamble": at(save([{ hand: "3S 4H 5C" }, { hand: "5H 8H TS" }], { pile: "KC", stock: "6D 7H" })),
   "idiot-hidden": at(hidden),
+  "idiot-lost": at(save([{ hand: "3S 4H" }, { hand: "AS" }], { pile: "JH", turn: 1 }), { wait: 2_500 }),
   "idiot-won": at(save([{ hand: "QS" }, { hand: "AS" }, { hand: "5S" }], { pile: "JH" }), { tap: ["[data-card='QS']", ".action .main"] }),
 });

@@ -15,6 +15,7 @@ import type { ChannelEvents, Dial } from "../src/socket";
 import { KEYS, forget, keep } from "../src/storage";
 import type { Answer } from "../src/wire/types";
 import { Session } from "../src/store.svelte";
+import { supply } from "../src/supply.svelte";
 import type { Screen } from "./fixtures";
 import { screens } from "./screens";
 
@@ -45,7 +46,8 @@ function reply(type: string, events: ChannelEvents, answered: (answer: Answer) =
 const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
 
 for (const game of games) await game.load();
-prefs.theme = wanted.get("theme") === "dark" ? "dark" : "light";
+const theme = wanted.get("theme");
+prefs.theme = theme === "dark" || theme === "light" ? theme : "system";
 prefs.showTheme();
 await speak(wanted.get("lang") ?? "en");
 if (screen.save !== undefined) keep(KEYS.idiot, screen.save);
@@ -59,7 +61,12 @@ for (const selector of screen.tap ?? []) {
   await pause(350);
   document.querySelector<HTMLElement>(selector)?.click();
 }
-if (screen.away === true) link?.down("transport close");
+supply.trouble = screen.trouble ?? null;
+if (screen.away === true) {
+  // The page itself is fetched, and only then asks for a connection.
+  for (let tries = 0; document.querySelector(".felt .top") === null && tries < 40; tries += 1) await pause(50);
+  link?.down("transport close");
+}
 await pause(screen.next === undefined ? 500 : 700);
 if (screen.next !== undefined) link?.view(screen.next);
 await pause(screen.wait ?? 300);

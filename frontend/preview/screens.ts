@@ -24,6 +24,8 @@ const staged = STAGED.map((name): [string, Screen] => [
 export const screens: Record<string, Screen> = {
   ...rooms,
   ...idiotScreens(),
+  "shelf-newer": { path: "/", trouble: "replaced" },
+  "lobby-missing": { ...rooms["lobby-host"], trouble: "missing" },
   "shelf-which": { path: "/", tap: [".doors .button:first-child"] },
   "rows-menu": { view: laying, tap: [".top .chip:first-child"] },
   "rows-rules": { view: laying, tap: [".chip.square"] },

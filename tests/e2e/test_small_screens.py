@@ -5,15 +5,15 @@ from playwright.async_api import Locator, ViewportSize, expect
 
 from tests.support.browser import PHONE
 from tests.support.browser_crowd import Crowd
-from tests.support.browser_look import SMALLEST, WIDER, covered, too_small
+from tests.support.browser_look import SMALLEST, TWICE, USUAL, WIDER, covered, set_letters, too_small
 from tests.support.browser_people import People
 from tests.support.browser_person import Person
 
 WINDOWS: dict[int, list[ViewportSize]] = {
-    16: [PHONE, SMALLEST, {"width": 568, "height": 320}, {"width": 844, "height": 390}],
-    32: [PHONE, SMALLEST],
+    USUAL: [PHONE, SMALLEST, {"width": 568, "height": 320}, {"width": 844, "height": 390}],
+    TWICE: [PHONE, SMALLEST],
 }
-"""By the size of letters that the browser's owner has set; 16 is usual, 32 is 200 %."""
+"""By the size of letters."""
 
 
 @pytest.mark.parametrize("letters", WINDOWS)
@@ -61,7 +61,5 @@ async def out_of_reach(person: Person, letters: int, all_of: list[Locator]) -> l
 
 
 async def with_letters(person: Person, size: int) -> Person:
-    """As a browser whose owner has set this size of letters."""
-    devtools = await person.page.context.new_cdp_session(person.page)
-    await devtools.send("Page.setFontSizes", {"fontSizes": {"standard": size, "fixed": size}})
+    await set_letters(person.page, size)
     return person

@@ -1,0 +1,106 @@
+"""Screens that a real table seldom shows, as the preview shows them: fit to be seen like all others."""
+
+import subprocess
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
+
+import pytest
+from playwright.async_api import Page
+
+from tests.support.browser import Chromium
+from tests.support.browser_look import SMALLEST, WIDER, faults_of
+from tests.support.server_process import ROOT
+
+FRONTEND = ROOT / "frontend"
+SELDOM = (
+    "gate-removed",
+    "gate-update",
+    "shelf-newer",
+    "lobby-missing",
+    "rows-away",
+    "order-first",
+    "gap-over",
+    "gap-waiting",
+    "twelve-lost",
+    "twelve-gold",
+    "idiot-damaged",
+    "idiot-gamble",
+    "idiot-hidden",
+    "idiot-won",
+    "idiot-lost",
+)
+STAGED = (
+    "stage-lobby-guest",
+    "stage-rows-ten",
+    "stage-twelve-playing",
+    "stage-order-eight",
+    "stage-gap-judges-eleven",
+)
+"""Shared screens, which may stand in a narrow window beside the meeting."""
+LANGUAGES = ("sv", "fr", "en")
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    """Files of a folder, without a line for each."""
+
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002  the library's name for it
+        pass
+
+
+@pytest.fixture(scope="module")
+def preview(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Where the preview is served while the module runs."""
+    folder = tmp_path_factory.mktemp("preview")
+    built = FRONTEND / "node_modules" / "vite" / "bin" / "vite.js"
+    options = [
+        "-c",
+        "preview/vite.config.ts",
+        "--outDir",
+        str(folder),
+        "--emptyOutDir",
+        "--logLevel",
+        "error",
+    ]
+    subprocess.run(["node", str(built), "build", *options], cwd=FRONTEND, check=True)
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=folder)) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/preview/"
+        server.shutdown()
+
+
+@pytest.mark.parametrize(("number", "name"), [pytest.param(*each, id=each[1]) for each in enumerate(SELDOM)])
+async def test_a_seldom_seen_screen_is_fit_to_be_seen(
+    browser: Chromium, preview: str, number: int, name: str
+) -> None:
+    async with shown(browser, f"{preview}?screen={name}&lang={LANGUAGES[number % len(LANGUAGES)]}") as page:
+        faults = await faults_of(page, name)
+    assert not faults, "\n".join(faults)
+
+
+@pytest.mark.parametrize("name", STAGED)
+async def test_a_shared_screen_fits_a_narrow_window(browser: Chromium, preview: str, name: str) -> None:
+    async with shown(browser, f"{preview}?screen={name}&lang=fr") as page:
+        wider = {}
+        for width in (390, SMALLEST["width"]):
+            await page.set_viewport_size({"width": width, "height": 568})
+            wider[width] = await page.evaluate(WIDER)
+    assert max(wider.values()) <= 0, wider
+
+
+@asynccontextmanager
+async def shown(browser: Chromium, address: str) -> AsyncIterator[Page]:
+    """The screen, whose page has thrown nothing."""
+    context = await browser.browser.new_context(viewport=SMALLEST, has_touch=True, reduced_motion="reduce")
+    try:
+        page = await context.new_page()
+        thrown: list[str] = []
+        page.on("pageerror", lambda error: thrown.append(str(error)))
+        await page.goto(address)
+        await page.wait_for_selector("html[data-ready]", state="attached")
+        yield page
+        assert not thrown, thrown
+    finally:
+        await context.close()
