@@ -155,7 +155,7 @@ async def test_idiot_that_comes_from_two_builds_is_loaded_again_before_anything_
 
     await anna.page.route(re.compile(r"/assets/idiot-screen-"), after_the_deploy)
     await anna.page.goto(anna.site + PAGE, wait_until="commit")
-    await anna.page.wait_for_function("document.querySelector('.late') !== null")
+    await expect(anna.page.locator(".late")).to_be_attached()
     await asyncio.to_thread(deploy, server, client, another)
     replaced.set()
     await expect(anna.button("idiot.deal", n=2)).to_be_visible()

@@ -11,7 +11,7 @@ from playwright.async_api import Error as NotReached
 from playwright.async_api import expect
 
 from tests.support.browser_idiot import Loner, saved
-from tests.support.browser_offline import another_build, deploy, kept, until_kept
+from tests.support.browser_offline import another_build, deploy, kept, until_kept, until_true
 from tests.support.browser_people import People
 from tests.support.browser_person import Person
 from tests.support.browser_watch import SERVER_GONE
@@ -163,7 +163,7 @@ async def test_another_tab_is_not_reloaded_with_the_first_but_is_told(
     anna = await visitor(people)
     other = await people.another_tab(anna)
     await other.go()
-    await other.page.wait_for_function("navigator.serviceWorker.controller !== null")
+    await until_true(other, "navigator.serviceWorker.controller !== null")
     await other.page.evaluate("window.isStillThere = true")
     await asyncio.to_thread(deploy, server, client, another_build(client_build, tmp_path / "another"))
     await anna.turn_to()
@@ -185,7 +185,7 @@ async def test_a_page_that_came_from_the_new_build_is_told_nothing_of_it(
     anna = await visitor(people)
     await asyncio.to_thread(deploy, server, client, another_build(client_build, tmp_path / "another"))
     await anna.page.reload()
-    await anna.page.wait_for_function("async () => (await caches.keys()).join() === 'kortlek-another'")
+    await until_true(anna, "caches.keys().then((names) => names.join() === 'kortlek-another')")
     await expect(anna.text("newer.text")).to_have_count(0)
 
 
@@ -198,7 +198,7 @@ async def test_the_table_at_which_somebody_plays_is_not_disturbed_by_a_new_build
     await anna.start(seats=2)
     await asyncio.to_thread(deploy, server, client, another_build(client_build, tmp_path / "another"))
     await anna.page.evaluate("async () => (await navigator.serviceWorker.ready).update()")
-    await anna.page.wait_for_function("async () => (await navigator.serviceWorker.ready).waiting !== null")
+    await until_true(anna, "navigator.serviceWorker.ready.then(({ waiting }) => waiting !== null)")
     await expect(anna.cards).to_have_count(10)
     await expect(anna.text("newer.text")).to_have_count(0)
     menu = await anna.open_menu()

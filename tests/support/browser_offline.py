@@ -1,12 +1,13 @@
 """Browsers with a service worker: when it is there, what it has kept, and another build that it will find."""
 
+import asyncio
 import hashlib
 import re
 import shutil
 from base64 import b64encode
 from pathlib import Path
 
-from tests.support.browser_person import Person
+from tests.support.browser_person import PATIENCE_MS, Person
 from tests.support.server_process import ServerProcess
 
 TEXT = {".html", ".js", ".css"}
@@ -20,6 +21,12 @@ async def until_kept(person: Person) -> None:
         if (active.state !== "activated")
             await new Promise((resolve) => active.addEventListener("statechange", resolve, { once: true }));
     }""")
+
+
+async def until_true(person: Person, condition: str) -> None:
+    """Wait until this holds in the page. Playwright's own way of waiting is `eval`, which our policy forbids."""
+    wait = f"while (!(await ({condition}))) await new Promise((resolve) => setTimeout(resolve, 50));"
+    await asyncio.wait_for(person.page.evaluate(f"async () => {{ {wait} }}"), PATIENCE_MS / 1000)
 
 
 async def kept(person: Person) -> dict[str, list[str]]:
