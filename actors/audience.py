@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 
-from actors.messages import Connection, PlayerId
+from actors.messages import Connection, PlayerId, gateway_of
 from actors.state import RoomState
 from actors.turn import Viewers
 
@@ -33,6 +33,20 @@ class Audience:
             self.has_changed = True
             del self.connected[player]
             self.last_byte[player] = last_byte
+
+    def detach_gateway(self, gateway: str, last_byte: float, but: Collection[Connection] = ()) -> None:
+        """All connections that an instance holds are gone, but for these."""
+        gone = [
+            (player, connection)
+            for player, connections in self.connected.items()
+            for connection in connections
+            if gateway_of(connection) == gateway and connection not in but
+        ]
+        for player, connection in gone:
+            self.detach(player, connection, last_byte)
+
+    def knows(self, player: PlayerId, connection: Connection) -> bool:
+        return connection in self.connected.get(player, ())
 
     def drop(self, player: PlayerId) -> None:
         """All connections of a player lose sight of the room."""

@@ -58,6 +58,7 @@ class CommittingActor(LoopActor):
         self._timer: Handle | None = None
         self._recount: Handle | None = None
         self._retry_at: float | None = None
+        self._has_failed = False
         self._lost_s = 0.0
         """Time of saves that were given up since the last one that succeeded."""
 
@@ -86,7 +87,7 @@ class CommittingActor(LoopActor):
             return
         if not turn.is_ending:
             self._conclude(self._clock.now())
-        if turn.draft is self.state and not turn.is_closing:
+        if turn.draft is self.state and not turn.is_closing and not turn.is_repair:
             self._send_unsaved()
         else:
             self._save()
@@ -106,8 +107,9 @@ class CommittingActor(LoopActor):
         delivery = self._delivery(viewers, to_all=True)
         look_again = timers.look_again(turn.draft, now)
         self.hold()
+        version, is_repair = turn.draft.version, turn.is_repair
         self._saving.begin(
-            Commit(self.state.code, self.fence, turn.draft.version, snapshot, look_again, delivery)
+            Commit(self.state.code, self.fence, version, snapshot, look_again, delivery, is_repair)
         )
 
     def _send_unsaved(self) -> None:
@@ -117,7 +119,7 @@ class CommittingActor(LoopActor):
         if turn.owed or turn.resync:
             viewers = turn.asked_for(self._audience.connected)
             to_all = len(viewers) == len(self._audience.connected)
-            self._port.deliver(self._delivery(viewers, to_all=to_all))
+            self._port.deliver(self._delivery(viewers, to_all=to_all), self._lost)
         if self._onlookers() != self._audience.count_shown and self._recount is None:
             self._recount = self._clock.call_at(self._clock.now() + RECOUNT_S, self._ring)
         if any(isinstance(message, Due) for message in turn.messages):
@@ -152,6 +154,11 @@ class CommittingActor(LoopActor):
         self._give_back(elapsed_s)
         self._arm()
         self.release()
+
+    def _lost(self) -> None:
+        """What was to be said without a save was not: somebody else owns the room."""
+        if self.is_alive:
+            self.overruled()
 
     def overruled(self) -> None:
         """The room lives elsewhere now: its gateways send everything again (hazards.md 1)."""
@@ -188,12 +195,14 @@ class CommittingActor(LoopActor):
         waiting += [told.reply_to for told in self._spawning if told.reply_to not in waiting]
         self._spawning, turn.owed, turn.messages = [], [], []
         if waiting:
-            self._port.deliver(Delivery(tuple(Reply(to, said.get(to) or Refused(code)) for to in waiting)))
+            replies = tuple(Reply(to, said.get(to) or Refused(code)) for to in waiting)
+            self._port.deliver(Delivery(replies=replies))
 
     def on_stop(self) -> None:
         self._end(has_failed=False)
 
     def on_failure(self, *_exc_info: Any) -> None:
+        self._has_failed = True
         self._refuse_turn(Code.RETRY)
         self._end(has_failed=True)
 
@@ -205,9 +214,12 @@ class CommittingActor(LoopActor):
         self._port.ended(self.state.code, self.fence, has_failed=has_failed)
 
     def dead_letters(self, envelopes: list[Envelope[Any]]) -> None:
-        """What this actor will not handle is answered: send it again, another incarnation will."""
+        """What this actor will not handle and somebody waits for: another incarnation will, here or elsewhere.
+        After a failure they are told to send it again, so that a message that kills is not handed round."""
         super().dead_letters(envelopes)
         waiting = [e.message for e in envelopes if isinstance(e.message, Told | Attached)]
-        if waiting:
+        if not self._has_failed:
+            self._port.moved(self.state.code, waiting)
+        elif waiting:
             retry = Refused(Code.RETRY)
-            self._port.deliver(Delivery(tuple(Reply(message.reply_to, retry) for message in waiting)))
+            self._port.deliver(Delivery(replies=tuple(Reply(message.reply_to, retry) for message in waiting)))

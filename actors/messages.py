@@ -16,7 +16,7 @@ RoomCode = NewType("RoomCode", str)
 """Six characters that can be read aloud (room.md 1)."""
 
 Connection = NewType("Connection", str)
-"""One live connection of one browser tab. Only the gateway can resolve it."""
+"""One live connection of one browser tab: `instance.number`. Only the instance that holds it can resolve it."""
 
 CommandId = Annotated[str, Meta(min_length=1, max_length=40, pattern="^[A-Za-z0-9_-]+$")]
 PhaseKey = Annotated[str, Meta(max_length=60)]
@@ -158,6 +158,15 @@ AnyRoomCommand = (
 )
 
 
+def gateway_of(connection: Connection) -> str:
+    """The instance that holds a connection.
+
+    >>> gateway_of(Connection("3f9a01bc.17"))
+    '3f9a01bc'
+    """
+    return connection.partition(".")[0]
+
+
 class ReplyTo(Struct, frozen=True, gc=False):
     """Where an answer goes: a connection and the ack id of the event it came in."""
 
@@ -194,10 +203,25 @@ class Detached(RoomMessage, frozen=True, gc=False):
 
 
 class Digest(RoomMessage, frozen=True, gc=False):
-    """All connections of one gateway that look at this room, for an incarnation that knows none of them
-    (hazards.md 11): they never noticed that the one before has gone."""
+    """All connections of one gateway that look at this room (hazards.md 11). Those that the room does not know
+    are attached and get a view: they never noticed that an incarnation before it has gone. Those of this
+    gateway that it knows and that are not among them are detached."""
 
     attachments: tuple[tuple[PlayerId, Connection], ...]
+    gateway: str = ""
+    wants_views: bool = True
+    """Whether all of them get a view, because some may have been lost on the way."""
+
+
+class GatewayGone(RoomMessage, frozen=True, gc=False):
+    """An instance has died, and every connection that it held with it; it was last heard `silent_s` ago."""
+
+    gateway: str
+    silent_s: float
+
+
+class Repair(RoomMessage, frozen=True, gc=False):
+    """The store may have lost what it had: save the room as it is (hazards.md 2)."""
 
 
 class Due(RoomMessage, frozen=True, gc=False):

@@ -4,7 +4,7 @@ Nothing leaves a room but through `RoomPort`, and nothing that is new leaves it 
 is durable (hazards.md 1).
 """
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from enum import Enum
 from typing import Literal, Protocol
 
@@ -44,8 +44,14 @@ class Delivery(Struct, frozen=True):
 
     `public` holds the members that every viewer gets (`"fence":…,"room":{…},"table":{…}`), encoded
     once. No secret of one seat is in another's frame: `own` is made per viewer before it gets here.
+
+    Under `fence` and `version` the room `code` says this; what is lower than the highest pair seen is the
+    past. Without a room (fence 0) it is an answer of the house, which anybody may give.
     """
 
+    code: RoomCode = RoomCode("")
+    fence: int = 0
+    version: int = 0
     replies: tuple[Reply, ...] = ()
     public: bytes = b""
     frames: tuple[SeatFrame, ...] = ()
@@ -62,6 +68,9 @@ class Commit(Struct, frozen=True):
     snapshot: bytes | None
     look_again: float
     delivery: Delivery
+    is_repair: bool = False
+    """A state that was durable already, saved again because the store may have lost it: it may be
+    written where no record is (hazards.md 2)."""
 
 
 class CommitResult(Enum):
@@ -82,11 +91,18 @@ class Claim(Struct, frozen=True):
     snapshot: bytes
 
 
+class Elsewhere(Struct, frozen=True):
+    """The room has a living owner, which is to be asked."""
+
+    owner: str
+
+
 class RoomStore(Protocol):
     """Where rooms lie. Results may come later (Redis) or at once (SQLite on the loop)."""
 
-    def claim(self, code: RoomCode) -> Awaitable[Claim | None]:
-        """Take a room under a new fence; None if there is no such room. Raises StoreAway."""
+    def claim(self, code: RoomCode) -> Awaitable[Claim | Elsewhere | None]:
+        """Take a room under a new fence, unless another instance lives and owns it; None if there is no such
+        room. Raises StoreAway."""
         ...
 
     def create(self, code: RoomCode, snapshot: bytes, look_again: float) -> Awaitable[int | None]:
@@ -99,7 +115,12 @@ class RoomStore(Protocol):
         ...
 
     def due(self, now: float, limit: int) -> Awaitable[tuple[RoomCode, ...]]:
-        """Rooms whose `look_again` has passed, the oldest first."""
+        """Rooms whose `look_again` has passed and that no other living instance owns, the oldest first."""
+        ...
+
+    def speak(self, delivery: Delivery, lost: Callable[[], None]) -> None:
+        """Send what needs no save, if the room is still owned here; else nothing is sent, and `lost` is
+        called on the loop: a higher fence exists (hazards.md 9)."""
         ...
 
 
@@ -112,8 +133,9 @@ class RoomPort(Protocol):
 
     def commit(self, commit: Commit, done: Callable[[CommitResult], None]) -> None: ...
 
-    def deliver(self, delivery: Delivery) -> None:
-        """Send what needs no save: refusals, repeats' answers, views of the committed state."""
+    def deliver(self, delivery: Delivery, lost: Callable[[], None] | None = None) -> None:
+        """Send what needs no save: refusals, repeats' answers, views of the committed state. `lost` is called
+        later instead, if this room turns out to live elsewhere."""
         ...
 
     def spawn(self, origin: RoomCode, game: str, options: bytes) -> None:
@@ -128,8 +150,8 @@ class RoomPort(Protocol):
         """A bug was caught (counted; logged where it was caught)."""
         ...
 
-    def moved(self, code: RoomCode, messages: list[RoomMessage]) -> None:
-        """A higher fence exists; these messages have had no effect and are to be sent again."""
+    def moved(self, code: RoomCode, messages: Sequence[RoomMessage]) -> None:
+        """The room lives elsewhere, or will; these messages have had no effect and are to be sent again."""
         ...
 
     def ended(self, code: RoomCode, fence: int, *, has_failed: bool) -> None:

@@ -14,7 +14,18 @@ from actors import commands, presence, timers
 from actors.answers import PASSING, Code, Refusal, Refused
 from actors.clock import Clock
 from actors.committing import PAUSE_AFTER_FAULT_S, CommittingActor
-from actors.messages import Attached, Detached, Digest, Due, PlayerId, RoomMessage, Spawned, Told
+from actors.messages import (
+    Attached,
+    Detached,
+    Digest,
+    Due,
+    GatewayGone,
+    PlayerId,
+    Repair,
+    RoomMessage,
+    Spawned,
+    Told,
+)
 from actors.ports import RoomPort
 from actors.seats import PEOPLE_WITHOUT_CHAIR
 from actors.state import Saved
@@ -58,6 +69,10 @@ class RoomActor(CommittingActor):
                 self._audience.detach(player, connection, self._clock.now() - silent_s)
             case Digest():
                 self._meet(message)
+            case GatewayGone(gateway=gateway, silent_s=silent_s):
+                self._audience.detach_gateway(gateway, self._clock.now() - silent_s)
+            case Repair():
+                self._now_turn.is_repair = True
             case Due():
                 self._fire()
             case Spawned():
@@ -140,11 +155,16 @@ class RoomActor(CommittingActor):
             turn.resync.append((player, message.reply_to.connection))
 
     def _meet(self, digest: Digest) -> None:
-        turn = self._now_turn
+        turn, audience = self._now_turn, self._audience
+        if digest.gateway:
+            present = {connection for _, connection in digest.attachments}
+            audience.detach_gateway(digest.gateway, self._clock.now(), but=present)
         for player, connection in digest.attachments:
-            if player not in turn.draft.removed:
-                self._audience.attach(player, connection)
+            if player in turn.draft.removed:
+                continue
+            if digest.wants_views or not audience.knows(player, connection):
                 turn.resync.append((player, connection))
+            audience.attach(player, connection)
 
     def _may_look_on(self, player: PlayerId) -> bool:
         has_chair = self.state.chair_of(player) is not None

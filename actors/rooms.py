@@ -9,7 +9,7 @@ import asyncio
 import logging
 import secrets
 from collections import deque
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from typing import Protocol
 
 import msgspec
@@ -31,7 +31,7 @@ from actors.messages import (
     Spawned,
     Told,
 )
-from actors.ports import Commit, CommitResult, Delivery, Reply, RoomStore, StoreAway
+from actors.ports import Commit, CommitResult, Delivery, Elsewhere, Reply, RoomStore, StoreAway
 from actors.room import RoomActor
 from actors.runtime import stop_all
 from actors.state import SNAPSHOT_VERSION, RoomState, Saved, decode_snapshot, encode_snapshot
@@ -51,6 +51,9 @@ SWEEP_S = 30.0
 SWEEP_ROOMS = 10_000
 WAKE_A_SWEEP = 200
 """Rooms woken in one sweep; the rest are as due half a minute later."""
+
+
+Route = Callable[[RoomCode, RoomMessage], None]
 
 
 class Outlet(Protocol):
@@ -84,6 +87,7 @@ class Rooms:
         clock: Clock,
         counters: Counters,
         new_secret: Callable[[], bytes] = lambda: secrets.token_bytes(32),
+        sweep_s: float = SWEEP_S,
     ) -> None:
         self._store = store
         self._outlet = outlet
@@ -91,6 +95,9 @@ class Rooms:
         self._clock = clock
         self._counters = counters
         self._new_secret = new_secret
+        self._sweep_s = sweep_s
+        self.route: Route = self.tell
+        """Where messages go that have found no room here; by default their room is brought here."""
         self._live: dict[RoomCode, tuple[pykka.ActorRef[RoomActor], int]] = {}
         self._starting: dict[RoomCode, list[RoomMessage]] = {}
         self._failures: dict[RoomCode, deque[float]] = {}
@@ -120,6 +127,27 @@ class Rooms:
         await stop_all(STOP_S)  # one that cannot save by then has acknowledged nothing of it
         for task in self._tasks:
             task.cancel()
+
+    def has(self, code: RoomCode) -> bool:
+        """Whether the room lives here, or is about to."""
+        return code in self._live or code in self._starting
+
+    def live(self) -> list[RoomCode]:
+        return list(self._live)
+
+    def tell_all(self, message: RoomMessage) -> None:
+        """To every room that lives here; none is woken."""
+        for ref, _ in list(self._live.values()):
+            ref.tell(message)
+
+    async def hand_over(self, code: RoomCode) -> int | None:
+        """End the room here once what it has begun is saved; the fence under which it lived, None if it did not.
+        What it has not handled is routed."""
+        live = self._live.get(code)
+        if live is None:
+            return None
+        await live[0].stop(block=False)
+        return live[1]
 
     def tell(self, code: RoomCode, message: RoomMessage) -> None:
         """Hand a message to a room, waking it if need be. Commands and attachments are always answered."""
@@ -171,8 +199,11 @@ class Rooms:
 
         self._store.commit(commit, count)
 
-    def deliver(self, delivery: Delivery) -> None:
-        self._outlet.deliver(delivery)
+    def deliver(self, delivery: Delivery, lost: Callable[[], None] | None = None) -> None:
+        if lost is None or not delivery.fence:
+            self._outlet.deliver(delivery)
+        else:
+            self._store.speak(delivery, lost)
 
     def spawn(self, origin: RoomCode, game: str, options: bytes) -> None:
         self._run(self._spawn(origin, game, options))
@@ -183,9 +214,9 @@ class Rooms:
     def failed(self, where: str) -> None:
         self._counters.room_failed(where)
 
-    def moved(self, code: RoomCode, messages: list[RoomMessage]) -> None:
+    def moved(self, code: RoomCode, messages: Sequence[RoomMessage]) -> None:
         for message in messages:
-            self.tell(code, message)
+            self.route(code, message)
 
     def ended(self, code: RoomCode, fence: int, *, has_failed: bool) -> None:
         live = self._live.get(code)
@@ -204,6 +235,9 @@ class Rooms:
             claim = await self._store.claim(code)
             if claim is None:
                 self._refuse(self._starting.pop(code), Code.NO_ROOM)
+                return
+            if isinstance(claim, Elsewhere):
+                self.moved(code, self._starting.pop(code))
                 return
             self._animate(self._load(claim.snapshot), claim.fence)
             if attachments := self._outlet.attachments(code):
@@ -260,7 +294,7 @@ class Rooms:
         waiting = [message for message in messages if isinstance(message, Told | Attached)]
         if waiting:
             refused = Refused(code)
-            self._outlet.deliver(Delivery(tuple(Reply(m.reply_to, refused) for m in waiting)))
+            self._outlet.deliver(Delivery(replies=tuple(Reply(m.reply_to, refused) for m in waiting)))
 
     def _note_failure(self, code: RoomCode) -> None:
         """More than three in a minute: the room is parked for ten, its record stays for inspection."""
@@ -286,7 +320,7 @@ class Rooms:
 
     def _keep_sweeping(self) -> None:
         self._run(self._sweep_once())
-        self._sweep = self._clock.call_at(self._clock.now() + SWEEP_S, self._keep_sweeping)
+        self._sweep = self._clock.call_at(self._clock.now() + self._sweep_s, self._keep_sweeping)
 
     async def _sweep_once(self) -> None:
         """Wake rooms that nobody has looked at in time; their own clocks say what happens then."""

@@ -33,7 +33,7 @@ class Turn:
 
     `resync` holds connections that asked for a view even if nothing changes; `evicted` players lose
     sight of the room once this turn is saved. `is_closing` deletes the room; `is_resting` ends its
-    actor and keeps the record.
+    actor and keeps the record. `is_repair` saves even if nothing has changed.
     """
 
     def __init__(self, draft: RoomState) -> None:
@@ -47,6 +47,7 @@ class Turn:
         self.evicted: list[tuple[PlayerId, NoticeKind]] = []
         self.is_closing = False
         self.is_resting = False
+        self.is_repair = False
 
     @property
     def is_ending(self) -> bool:
@@ -73,9 +74,11 @@ class Turn:
     ) -> Delivery:
         """Replies in order, then each viewer's view of the draft, then notices."""
         replies = tuple(self._reply(owed, fence) for owed in self.owed)
+        whose = (self.draft.code, fence, self.draft.version)
         if not viewers:
-            return Delivery(replies, notices=tuple(self.notices))
+            return Delivery(*whose, replies, notices=tuple(self.notices))
         return Delivery(
+            *whose,
             replies,
             public=view.public(self.draft, engine, fence, spectators, now, self.events),
             frames=tuple(

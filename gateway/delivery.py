@@ -4,17 +4,23 @@ The only place that writes a view to a socket; what is in it was made by `actors
 part arrives encoded once and is put together with each viewer's own part here.
 """
 
+from collections import defaultdict
 from typing import Protocol
 
 import msgspec
+from msgspec import Raw
 
-from actors.messages import Connection, PlayerId, RoomCode
-from actors.ports import Delivery, NoticeTo, Reply
-from gateway import wire
+from actors.messages import Connection, PlayerId, ReplyTo, RoomCode, gateway_of
+from actors.ports import Delivery, NoticeTo, Reply, SeatFrame
+from gateway import letters, wire
+from gateway.backend import InstanceId
 from gateway.metrics import Metrics
 from gateway.socket_server import ConnectionId
 
 ATTACH_AGAIN_MS = 500
+
+ALONE = InstanceId("0")
+"""The instance of an embedded server."""
 
 _encode = msgspec.json.Encoder().encode
 
@@ -37,7 +43,8 @@ class Post:
 
     replies: Replies
 
-    def __init__(self, sockets: Sockets, metrics: Metrics) -> None:
+    def __init__(self, sockets: Sockets, metrics: Metrics, instance: InstanceId = ALONE) -> None:
+        self._instance = instance
         self._sockets = sockets
         self._metrics = metrics
 
@@ -54,6 +61,42 @@ class Post:
         for notice in delivery.notices:
             self._notify(notice)
 
+    def letters(self, delivery: Delivery) -> list[tuple[InstanceId, bytes]]:
+        """What crosses the bus of a delivery: to each other instance only what its own connections get."""
+        replies: dict[str, list[letters.SaidReply]] = defaultdict(list)
+        for reply in delivery.replies:
+            said = letters.SaidReply(reply.to.connection, reply.to.ack, reply.answer)
+            replies[gateway_of(reply.to.connection)].append(said)
+        frames: dict[str, list[letters.SaidFrame]] = defaultdict(list)
+        for seat in delivery.frames:
+            own = Raw(b"{" + seat.own + b"}")
+            for gateway, to in _by_gateway(seat.to):
+                frames[gateway].append(letters.SaidFrame(to, own))
+        notices: dict[str, list[letters.SaidNotice]] = defaultdict(list)
+        for notice in delivery.notices:
+            for gateway, to in _by_gateway(notice.to):
+                notices[gateway].append(letters.SaidNotice(to, notice.notice))
+        public = Raw(b"{" + delivery.public + b"}")
+        return [
+            (
+                InstanceId(gateway),
+                letters.encode(
+                    letters.Said(
+                        self._instance,
+                        delivery.code,
+                        delivery.fence,
+                        delivery.version,
+                        tuple(replies[gateway]),
+                        public if gateway in frames else Raw(b"{}"),
+                        tuple(frames[gateway]) if gateway in frames else (),
+                        tuple(notices[gateway]),
+                    )
+                ),
+            )
+            for gateway in dict.fromkeys([*replies, *frames, *notices])
+            if gateway != self._instance
+        ]
+
     def attachments(self, code: RoomCode) -> tuple[tuple[PlayerId, Connection], ...]:
         return self.replies.attachments(code)
 
@@ -63,3 +106,23 @@ class Post:
         for connection in notice.to:
             self.replies.lost_sight(connection)
             self._sockets.send(ConnectionId(connection), frame)
+
+
+def delivery_of(said: letters.Said) -> Delivery:
+    """A delivery as it was before it crossed the bus, but for what went elsewhere."""
+    return Delivery(
+        said.room,
+        said.fence,
+        said.version,
+        tuple(Reply(ReplyTo(reply.connection, reply.ack), reply.answer) for reply in said.replies),
+        bytes(said.public)[1:-1],
+        tuple(SeatFrame(frame.to, bytes(frame.own)[1:-1]) for frame in said.frames),
+        tuple(NoticeTo(notice.to, notice.notice) for notice in said.notices),
+    )
+
+
+def _by_gateway(connections: tuple[Connection, ...]) -> list[tuple[str, tuple[Connection, ...]]]:
+    found: dict[str, list[Connection]] = defaultdict(list)
+    for connection in connections:
+        found[gateway_of(connection)].append(connection)
+    return [(gateway, tuple(to)) for gateway, to in found.items()]

@@ -65,7 +65,9 @@ class SocketServer(socketio.AsyncServer):  # type: ignore[misc]  # the library h
         metrics: Metrics,
         periods: Periods | None = None,
         ceilings: Ceilings | None = None,
+        instance: str = "0",
     ) -> None:
+        self._instance = instance
         self._periods = periods or Periods()
         ceilings = ceilings or Ceilings()
         super().__init__(
@@ -220,7 +222,7 @@ class SocketServer(socketio.AsyncServer):  # type: ignore[misc]  # the library h
 
     def _opens(self, sid: str, environ: dict[str, OutQueue], auth: bytes | None) -> bool:
         assert self._application is not None  # noqa: S101 - set before there is a route
-        connection, queue = ConnectionId(sid), environ["queue"]
+        connection, queue = self._name(sid), environ["queue"]
         try:
             is_welcome = self._application.opened(connection, auth or b"", queue.address)
         except Exception:
@@ -233,7 +235,7 @@ class SocketServer(socketio.AsyncServer):  # type: ignore[misc]  # the library h
 
     def _closes(self, sid: str, _reason: str) -> None:
         assert self._application is not None  # noqa: S101 - set before there is a route
-        connection = ConnectionId(sid)
+        connection = self._name(sid)
         queue = self._connections.pop(connection, None)  # the library may ask twice
         if queue is None:
             return
@@ -241,6 +243,10 @@ class SocketServer(socketio.AsyncServer):  # type: ignore[misc]  # the library h
             self._application.closed(connection, queue.silent_s())
         except Exception:
             log.exception("closing_failed", connection=connection)
+
+    def _name(self, sid: str) -> ConnectionId:
+        """Known by it on every instance, and by its beginning which one holds it."""
+        return ConnectionId(f"{self._instance}.{sid}")
 
     def _refuse(self, connection: ConnectionId, ack_id: int, kind: str, body: bytes) -> None:
         self.bad_frame(kind)

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import IO, Literal
 
 from actors.messages import RoomCode
-from actors.ports import Claim, Commit, CommitResult, StoreAway
+from actors.ports import Claim, Commit, CommitResult, Delivery, StoreAway
 from gateway.backend import BackendInUse, Outlet
 from gateway.logs import EventLog
 
@@ -153,6 +153,10 @@ class Embedded:
             self._note(error)
             raise StoreAway(str(error)) from error
         return tuple(RoomCode(code) for (code,) in rows)
+
+    def speak(self, delivery: Delivery, lost: Callable[[], None]) -> None:  # noqa: ARG002 - never
+        """At once: the file has one owner."""
+        self._outlet.deliver(delivery)
 
     def commit(self, commit: Commit, done: Callable[[CommitResult], None]) -> None:
         """Save at the end of this turn of the loop, together with every other room's commit."""

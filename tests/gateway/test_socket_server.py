@@ -27,7 +27,7 @@ async def test_connect_hands_on_the_auth_payload_and_the_address_and_nothing_of_
         bo = await connect()
         assert s.desk.auths == [b'{"secret":"s3cret"}', b""]
         assert s.desk.addresses == ["127.0.0.1", "127.0.0.1"]
-        assert json.loads(ann.received[1][2:])["sid"] == s.desk.opened_[0]
+        assert json.loads(ann.received[1][2:])["sid"] == s.desk.opened_[0].removeprefix("0.")
         assert json.loads(bo.received[0][1:])["maxPayload"] == 16_384
         assert [set(environ) for environ in s.server.environ.values()] == [{"queue"}, {"queue"}]
 

@@ -70,6 +70,9 @@ class Trouble:
     async def due(self, now: float, limit: int) -> tuple[RoomCode, ...]:
         return await self.store.due(now, limit)
 
+    def speak(self, delivery: Delivery, lost: Callable[[], None]) -> None:
+        self.store.speak(delivery, lost)
+
     def commit(self, commit: Commit, done: Callable[[CommitResult], None]) -> None:
         self.commits.append(commit)
         fate = self.script.pop(0) if self.script else self.always or "ok"
