@@ -260,8 +260,7 @@ class House:
         code = await self.room(game, options)
         tabs = [self.tab(name) for name in names]
         for tab in tabs:
-            applied(await tab.attach(code))
-            applied(await tab.does(Join(id=self.new_id(), name=tab.name)))
+            await self.sits(tab, code)
         for _ in range(bots):
             applied(await tabs[0].does(SeatBot(id=self.new_id())))
         return tabs
@@ -269,8 +268,15 @@ class House:
     async def game(self, game: str, *names: str, bots: int = 0, options: object = None) -> list[Tab]:
         """A running game."""
         tabs = await self.table(game, *names, bots=bots, options=options)
-        applied(await tabs[0].does(Start(id=self.new_id(), phase=tabs[0].phase)))
+        await self.starts(tabs[0])
         return tabs
+
+    async def sits(self, tab: Tab, code: RoomCode) -> None:
+        applied(await tab.attach(code))
+        applied(await tab.does(Join(id=self.new_id(), name=tab.name)))
+
+    async def starts(self, host: Tab) -> None:
+        applied(await host.does(Start(id=self.new_id(), phase=host.phase)))
 
     async def stop(self) -> None:
         await self.rooms.stop()
