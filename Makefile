@@ -5,6 +5,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 RUNTIME := $(VENV)/.runtime
 TOOLS := $(VENV)/.tools
+# Tests wait for browsers most of the time: two processes even where there are but two cores.
+WORKERS ?= 2
 MODULES := frontend/node_modules/.package-lock.json
 DIST := frontend/dist/index.en.html
 CLIENT_SOURCES := $(shell find frontend/src frontend/content frontend/plugins frontend/worker frontend/*.html frontend/*.ts frontend/*.js frontend/public -type f 2>/dev/null)
@@ -19,7 +21,7 @@ build: $(DIST)
 test: $(TOOLS) $(DIST) $(MODULES)
 	.ci/test-needs
 	npm --prefix frontend test
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile
 
 check: $(TOOLS) $(MODULES) $(DIST)
 	$(BIN)/ruff check .
