@@ -68,6 +68,9 @@ class Membership:
         self._acknowledged_at: float | None = None
         self._unbroken_since = 0.0
         self._own_end = 0
+        self._spared_until = 0.0
+        """If this heartbeat had ended, so may all have: Redis was away. Nobody is thought dead until they have
+        had time to beat again, or every restart of Redis would move every room."""
         self._beating: asyncio.Task[None] | None = None
 
     # -- asking
@@ -129,8 +132,9 @@ class Membership:
     def _judge(self, last_end_ms: float, now_ms: int, sent_at: float) -> None:
         """What Redis knew of the last heartbeat: nothing less than it had acknowledged, if it has lost nothing."""
         has_lost = last_end_ms < self._own_end and self._age_s() < REMEMBERED_S
-        if last_end_ms < now_ms and not has_lost:
+        if last_end_ms < now_ms:
             self._unbroken_since = sent_at
+            self._spared_until = now_ms / 1000 + 2 / 3 * self._lease_s
         self._own_end = now_ms + self._lease_ms
         self._acknowledged_at = max(sent_at, self._acknowledged_at or 0.0)
         if has_lost:
@@ -145,6 +149,9 @@ class Membership:
             ends[instance] = float(end) / 1000
             if ends[instance] > redis_s:
                 self._members[instance] = _member(instance, info)
+        if redis_s < self._spared_until:
+            self._members = before | self._members
+            ends = self._ends | ends
         for instance in before:
             if instance not in self._members:
                 end_s = ends.get(instance, self._ends.get(instance, redis_s))
