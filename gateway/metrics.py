@@ -33,6 +33,15 @@ class Metrics:
         self.view_bytes = self._histogram("view_bytes", "Size of one view sent.", BYTES)
         self.rooms = self._gauge("rooms", "Rooms living here.")
         self.commits = self._counter("commits", "Commits of rooms by result.", "result")
+        self.commands_routed = self._counter(
+            "commands_routed", "Commands sent to another instance, which owns their room."
+        )
+        self.commands_resent = self._counter("commands_resent", "Routed commands without an answer in time.")
+        self.rooms_sought = self._counter("rooms_sought", "Rooms whose owner was read from the store.")
+        self.rooms_handed_over = self._counter("rooms_handed_over", "Rooms given to others in a drain.")
+        self.resyncs = self._counter("resyncs", "Rooms whose views were asked for or sent again.")
+        self.bus_gaps = self._counter("bus_gaps", "Times when letters to this instance may have been lost.")
+        self.letters_refused = self._counter("letters_refused", "Letters that were not read.", "reason")
         self.actor_failures = self._counter("actor_failures", "Exceptions caught in rooms.", "kind")
 
     def _counter(self, name: str, text: str, *labels: str) -> Counter:
