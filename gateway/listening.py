@@ -72,7 +72,6 @@ class Listening:
 
     def had_gap(self) -> None:
         """Views may be missing, and answers."""
-        self._metrics.bus_gaps.inc()
         self._send_digests(wants_views=True)
         self._router.send_again()
 
