@@ -7,6 +7,7 @@ only end earlier here than others think, never later (hazards.md 9).
 import asyncio
 import math
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Protocol
 
 import msgspec
@@ -65,6 +66,7 @@ class Membership:
         self._ends: dict[InstanceId, float] = {}
         self._members: dict[InstanceId, Member] = {}
         self._is_draining = False
+        self._beat_now = asyncio.Event()
         self._acknowledged_at: float | None = None
         self._unbroken_since = 0.0
         self._own_end = 0
@@ -114,7 +116,9 @@ class Membership:
             self._pipes.call(self._scripts.leave(), lambda _outcome: None)
 
     def drain(self) -> None:
+        """Said at once, and whoever is there to take over is known after that heartbeat."""
         self._is_draining = True
+        self._beat_now.set()
 
     async def beat(self) -> None:
         """One heartbeat. Raises NotDone, Unsure."""
@@ -166,7 +170,9 @@ class Membership:
 
     async def _keep_beating(self) -> None:
         while True:
-            await asyncio.sleep(self._lease_s / 3)
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._beat_now.wait(), self._lease_s / 3)
+            self._beat_now.clear()
             try:
                 await self.beat()
             except (NotDone, Unsure):
