@@ -3,15 +3,13 @@
 import asyncio
 import json
 import time
-import urllib.error
-import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from aiohttp import ClientSession, ClientTimeout, CookieJar, TCPConnector
 
-from tests.support.balancers import KINDS, balancer, program
+from tests.support.balancers import KINDS, Balancer, program
 from tests.support.loops import on_uvloop
 from tests.support.polling_client import PollingClient
 from tests.support.server_process import ServerProcess
@@ -19,14 +17,6 @@ from tests.support.wire_client import SOCKET_QUERY, wire_clients
 
 ORIGIN = "https://play.example"
 TWO_AT_ONCE = 2
-
-
-def answers(url: str) -> bool:
-    try:
-        with urllib.request.urlopen(f"{url}/ready", timeout=1):
-            return True
-    except (urllib.error.URLError, ConnectionError, TimeoutError):
-        return False
 
 
 class House:
@@ -52,9 +42,9 @@ def house(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
     try:
         for instance in instances:
             instance.start()
-        folder = tmp_path_factory.mktemp(kind)
-        with balancer(kind, folder, [instance.port for instance in instances], answers) as url:
-            yield House(url, instances)
+        front = Balancer(kind, tmp_path_factory.mktemp(kind))
+        with front.running([instance.port for instance in instances]):
+            yield House(front.url, instances)
     finally:
         for instance in instances:
             instance.end()

@@ -5,6 +5,8 @@ import re
 import shutil
 import subprocess
 import time
+import urllib.error
+import urllib.request
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -28,7 +30,7 @@ def _padded(instances: Sequence[int]) -> list[int]:
 
 def _haproxy(folder: Path, port: int, instances: Sequence[int]) -> tuple[list[str], dict[str, str]]:
     addresses = {f"INSTANCE_{n}": f"127.0.0.1:{at}" for n, at in enumerate(_padded(instances), start=1)}
-    command = ["haproxy", "-db", "-f", str(ROOT / "deploy" / "haproxy.cfg")]
+    command = ["-db", "-f", str(ROOT / "deploy" / "haproxy.cfg")]
     return command, {"BIND": f"127.0.0.1:{port}", **addresses}
 
 
@@ -41,7 +43,7 @@ def _nginx(folder: Path, port: int, instances: Sequence[int]) -> tuple[list[str]
     text, count = re.subn(r"(?<=127.0.0.1:)\d+|(?<=listen )\d+", lambda found: ports[found[0]], text)
     assert count == 1 + 2 * CONFIGURED, "deploy/nginx.conf names other addresses than it did"
     (folder / "nginx.conf").write_text(text)
-    return ["nginx", "-p", str(folder), "-c", "nginx.conf", "-g", "daemon off;"], {}
+    return ["-p", str(folder), "-c", "nginx.conf", "-g", "daemon off;"], {}
 
 
 KINDS: dict[str, Callable[[Path, int, Sequence[int]], tuple[list[str], dict[str, str]]]] = {
@@ -50,28 +52,40 @@ KINDS: dict[str, Callable[[Path, int, Sequence[int]], tuple[list[str], dict[str,
 }
 
 
-@contextmanager
-def balancer(
-    kind: str, folder: Path, instances: Sequence[int], ready: Callable[[str], bool]
-) -> Iterator[str]:
-    """The address of a running one once `ready(address)`; it is gone at the end."""
-    port = free_port()
-    command, environment = KINDS[kind](folder, port, instances)
-    where = program(kind)
-    assert where is not None
-    log = folder / f"{kind}.log"
-    with log.open("ab") as out:
-        process = subprocess.Popen(
-            [where, *command[1:]], env={**os.environ, **environment}, stdout=out, stderr=out
-        )
-    try:
-        url = f"http://127.0.0.1:{port}"
-        deadline = time.monotonic() + START_S
-        while not ready(url):
-            if process.poll() is not None or time.monotonic() > deadline:
-                raise RuntimeError(f"{kind} did not start: {log.read_text()[-2000:]}")
-            time.sleep(0.02)
-        yield url
-    finally:
-        process.terminate()
-        process.wait(timeout=10)
+class Balancer:
+    """One of them. `url` is known before it runs, for the instances' PUBLIC_ORIGINS."""
+
+    def __init__(self, kind: str, folder: Path) -> None:
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.log = folder / f"{kind}.log"
+        self._kind = kind
+        self._folder = folder
+
+    @contextmanager
+    def running(self, instances: Sequence[int]) -> Iterator[None]:
+        """In front of instances on these ports, one of which at least is ready; gone at the end."""
+        command, environment = KINDS[self._kind](self._folder, self.port, instances)
+        where = program(self._kind)
+        assert where is not None
+        with self.log.open("ab") as out:
+            process = subprocess.Popen(
+                [where, *command], env={**os.environ, **environment}, stdout=out, stderr=out
+            )
+        try:
+            deadline = time.monotonic() + START_S
+            while not self._answers():
+                if process.poll() is not None or time.monotonic() > deadline:
+                    raise RuntimeError(f"{self._kind} did not start: {self.log.read_text()[-2000:]}")
+                time.sleep(0.02)
+            yield
+        finally:
+            process.terminate()
+            process.wait(timeout=10)
+
+    def _answers(self) -> bool:
+        try:
+            with urllib.request.urlopen(f"{self.url}/ready", timeout=1):
+                return True
+        except (urllib.error.URLError, ConnectionError, TimeoutError):
+            return False
