@@ -119,10 +119,14 @@ class Rooms:
         """Begin to look after rooms whose time has come while nobody owned them."""
         self._keep_sweeping()
 
-    async def stop(self) -> None:
-        """Finish what is being saved and end every actor, within three seconds; the records stay."""
+    def stop_sweeping(self) -> None:
+        """Bring no room here any more that nobody asks for."""
         if self._sweep is not None:
             self._sweep.cancel()
+
+    async def stop(self) -> None:
+        """Finish what is being saved and end every actor, within three seconds; the records stay."""
+        self.stop_sweeping()
         self._is_stopping = True
         await stop_all(STOP_S)  # one that cannot save by then has acknowledged nothing of it
         for task in self._tasks:
@@ -148,6 +152,15 @@ class Rooms:
             return None
         await live[0].stop(block=False)
         return live[1]
+
+    async def adopt(self, code: RoomCode) -> int | None:
+        """Bring a room here that another instance offers; the fence under which it lives here, None if it does
+        not, or not yet."""
+        if not self.has(code) and not self._is_stopping:
+            self._starting[code] = [Due()]
+            await self._activate(code)
+        live = self._live.get(code)
+        return None if live is None else live[1]
 
     def tell(self, code: RoomCode, message: RoomMessage) -> None:
         """Hand a message to a room, waking it if need be. Commands and attachments are always answered."""

@@ -9,36 +9,20 @@ from collections.abc import Mapping
 import uvloop
 from aiohttp import web
 
-from actors.clock import LoopClock
-from actors.ports import CommitResult, StoreAway
-from actors.rooms import Rooms
+from actors.ports import StoreAway
 from engines.core import AnyEngine
 from engines.registry import ENGINES
 from gateway import listener, logs, server
 from gateway.backend import BackendInUse
-from gateway.backends.embedded import Embedded
-from gateway.delivery import Post
-from gateway.dispatch import Dispatch, Rates
+from gateway.backends.redis.servers import BadUrl
+from gateway.dispatch import Rates
+from gateway.house import Alone, House, OneOfMany
 from gateway.limits import Ceilings
 from gateway.metrics import Metrics
 from gateway.pages import Pages
 from gateway.settings import BadSetting, Settings
-from gateway.socket_server import SocketServer
 
 log = logs.EventLog("main")
-
-
-class RoomCounters:
-    """`rooms.Counters` as metrics."""
-
-    def __init__(self, metrics: Metrics) -> None:
-        self._metrics = metrics
-
-    def room_failed(self, where: str) -> None:
-        self._metrics.actor_failures.labels(where).inc()
-
-    def commit_ended(self, result: CommitResult) -> None:
-        self._metrics.commits.labels(result.value).inc()
 
 
 class Instance:
@@ -54,18 +38,15 @@ class Instance:
     ) -> None:
         self.settings = settings
         self.metrics = Metrics()
-        clock = LoopClock(loop)
-        self.sockets = SocketServer(settings.origins, self.metrics, settings.periods, ceilings)
-        post = Post(self.sockets, self.metrics)
-        self.backend = Embedded(settings.data, post, settings.synchronous)
-        self.rooms = Rooms(self.backend, post, engines, clock, RoomCounters(self.metrics))
-        dispatch = Dispatch(self.rooms, self.sockets, clock, self.metrics, rates)
-        post.replies = dispatch
+        kind = OneOfMany if settings.redis_url else Alone
+        house: House = kind(settings, loop, engines, self.metrics, rates, ceilings)
+        self._house = house
+        self.sockets, self.backend, self.rooms = house.sockets, house.backend, house.rooms
         self.metrics.rooms.set_function(lambda: len(self.rooms))
         self._is_stopping = False
         self.app = server.build(
             self.sockets,
-            dispatch,
+            house.dispatch,
             Pages(settings.static, settings.origins.allowed[0]),
             settings.origins,
             self.metrics,
@@ -79,8 +60,7 @@ class Instance:
 
     async def start(self) -> int:
         """Open the store and listen; the port. Raises BackendInUse, StoreAway, OSError."""
-        await self.backend.open()
-        self.rooms.start()
+        await self._house.open()
         await self._runner.setup()
         site = web.TCPSite(self._runner, self.settings.host, self.settings.port, backlog=listener.BACKLOG)
         await site.start()
@@ -89,8 +69,10 @@ class Instance:
         return port
 
     async def stop(self) -> None:
-        """Unready, accept nothing more, save, answer, end all connections: within five seconds."""
+        """Unready, hand over, accept nothing more, save, answer, end all connections: within five seconds
+        alone, fifteen where others take the rooms."""
         self._is_stopping = True
+        await self._house.leave()
         await listener.shut_down(self._runner, self.sockets, self.rooms.stop)
         await self.backend.close()
 
@@ -106,7 +88,10 @@ def spare_the_collector() -> None:
 async def serve(settings: Settings) -> int:
     """Run until SIGTERM or SIGINT."""
     loop = asyncio.get_running_loop()
-    instance = Instance(settings, loop)
+    try:
+        instance = Instance(settings, loop)
+    except BadUrl as error:
+        return _say(f"REDIS_URL: {error}")
     stop = asyncio.Event()
     for name in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(name, stop.set)
@@ -115,7 +100,8 @@ async def serve(settings: Settings) -> int:
     except BackendInUse as error:
         return _say(f"Another process uses {error}. Stop it, or set DATA to another file.")
     except StoreAway as error:
-        return _say(f"The file {settings.data} cannot be used: {error}")
+        where = "Redis (REDIS_URL)" if settings.redis_url else f"The file {settings.data}"
+        return _say(f"{where} cannot be used: {error}")
     except OSError as error:
         return _say(f"Cannot listen on port {settings.port}: {error.strerror}")
     log.info("serving", size=port)

@@ -90,10 +90,13 @@ class SharedBackend(Backend, Protocol):
     """A backend that several instances share."""
 
     instance: InstanceId
-    clock: Clock
-    """The store's time, the same on every instance."""
     listener: Listener
     """Set before `open`."""
+
+    @property
+    def clock(self) -> Clock:
+        """The store's time, the same on every instance."""
+        ...
 
     def send(self, to: InstanceId, letter: bytes) -> None:
         """Best effort: letters may be lost, and are never out of order between two instances."""

@@ -15,9 +15,18 @@ from prometheus_client import Counter
 from actors.answers import PASSING, Answer, Applied, Code, Refusal, Refused, encode_answer
 from actors.clock import Clock
 from actors.codes import is_code
-from actors.messages import Attached, Connection, Detached, OpenAnother, PlayerId, ReplyTo, RoomCode, Told
+from actors.messages import (
+    Attached,
+    Connection,
+    Detached,
+    OpenAnother,
+    PlayerId,
+    ReplyTo,
+    RoomCode,
+    RoomMessage,
+    Told,
+)
 from actors.ports import Reply
-from actors.rooms import Rooms
 from gateway import sessions, wire
 from gateway.guessing import Guessing
 from gateway.limits import Limiter, Rate
@@ -49,11 +58,21 @@ class Sockets(Protocol):
     def answer(self, connection: ConnectionId, ack_id: int, body: bytes) -> None: ...
 
 
+class Tables(Protocol):
+    """Where rooms are reached: `Rooms` itself, or a `Router` where they may live on another instance."""
+
+    def tell(self, code: RoomCode, message: RoomMessage) -> None: ...
+
+    async def create(self, game: str, options: bytes) -> RoomCode:
+        """Raises Refusal."""
+        ...
+
+
 class Dispatch:
     """Implements `socket_server.Application`; `replied` takes the rooms' answers."""
 
     def __init__(
-        self, rooms: Rooms, sockets: Sockets, clock: Clock, metrics: Metrics, rates: Rates | None = None
+        self, rooms: Tables, sockets: Sockets, clock: Clock, metrics: Metrics, rates: Rates | None = None
     ) -> None:
         self._rooms = rooms
         self._sockets = sockets
@@ -112,9 +131,8 @@ class Dispatch:
 
     def replied(self, reply: Reply) -> None:
         """A room's answer. One that comes after `unsure` is dropped: the client asks again by id."""
-        peer = self._peers.get(ConnectionId(reply.to.connection))
-        if peer is not None and peer.in_flight is not None and peer.in_flight.ack == reply.to.ack:
-            self._answer(peer, reply.answer)
+        if self.waits_for(reply.to):
+            self._answer(self._peers[ConnectionId(reply.to.connection)], reply.answer)
 
     def lost_sight(self, connection: Connection) -> None:
         """A room has told this connection that it shows it nothing more."""
@@ -125,6 +143,14 @@ class Dispatch:
     def attachments(self, code: RoomCode) -> tuple[tuple[PlayerId, Connection], ...]:
         """The connections that look at this room, for a new incarnation of it."""
         return tuple((peer.player, Connection(peer.connection)) for peer in self._looking_at.get(code, ()))
+
+    def rooms_looked_at(self) -> list[RoomCode]:
+        return list(self._looking_at)
+
+    def waits_for(self, to: ReplyTo) -> bool:
+        """Whether this answer is still wanted: the connection is there, and `unsure` has not been said."""
+        peer = self._peers.get(ConnectionId(to.connection))
+        return peer is not None and peer.in_flight is not None and peer.in_flight.ack == to.ack
 
     def _look_at(self, peer: Peer, room: RoomCode | None) -> None:
         if peer.room is not None:

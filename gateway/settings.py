@@ -29,6 +29,11 @@ class Settings(Struct, frozen=True, kw_only=True):
     TRUSTED_PROXIES   networks whose X-Forwarded-For counts, comma separated
     DATA              the SQLite file of the embedded backend
     SYNCHRONOUS       NORMAL, or FULL to cover power cuts too (about ten times slower)
+    REDIS_URL         the Redis that several instances share (redis, rediss, redis+cluster, redis+sentinel …);
+                      empty: embedded, one instance
+    REDIS_PREFIX      how its keys begin, one for each environment; kortlek
+    LEASE_S           a silent instance loses its rooms after this; 6
+    DRAIN_CHECK_S     how long the balancer may take to see that an instance is leaving; 3
     METRICS_TOKEN     serves /metrics to who shows it; without it there is no such page
     STATIC            folder of the built client
     """
@@ -38,6 +43,10 @@ class Settings(Struct, frozen=True, kw_only=True):
     origins: Origins
     data: Path
     synchronous: Literal["NORMAL", "FULL"]
+    redis_url: str
+    redis_prefix: str
+    lease_s: float
+    drain_check_s: float
     metrics_token: str | None
     static: Path
     periods: Periods
@@ -61,6 +70,10 @@ class Settings(Struct, frozen=True, kw_only=True):
             origins=origins,
             data=Path(environment.get("DATA", ROOT / "build" / "kortlek.sqlite3")),
             synchronous=_choice(environment.get("SYNCHRONOUS", "NORMAL")),
+            redis_url=environment.get("REDIS_URL", ""),
+            redis_prefix=environment.get("REDIS_PREFIX", "kortlek"),
+            lease_s=_seconds(environment, "LEASE_S", 6.0),
+            drain_check_s=_seconds(environment, "DRAIN_CHECK_S", 3.0),
             metrics_token=environment.get("METRICS_TOKEN") or None,
             static=Path(environment.get("STATIC", ROOT / "frontend" / "dist")),
             periods=msgspec.structs.replace(

@@ -112,6 +112,9 @@ class SocketServer(socketio.AsyncServer):  # type: ignore[misc]  # the library h
         """Connections that were let in."""
         return len(self._connections)
 
+    def connections(self) -> list[ConnectionId]:
+        return list(self._connections)
+
     def send(self, connection: ConnectionId, frame: bytes) -> None:
         """Write a finished frame, `b'42["view",…]'`; to a connection that is gone it says nothing."""
         queue = self._connections.get(connection)

@@ -66,7 +66,7 @@ class ServerProcess:
         assert self._process is not None
         begun = time.monotonic()
         self._process.send_signal(signal.SIGTERM)
-        code = self._process.wait(timeout=10)
+        code = self._process.wait(timeout=20)
         assert code == 0, self.log.read_text()[-2000:]
         return time.monotonic() - begun
 

@@ -29,7 +29,7 @@ def compact(value: object) -> str:
 
 class Connect(Protocol):
     def __call__(
-        self, auth: object = None, *, knock: bool = True, **ws_options: Any
+        self, auth: object = None, *, knock: bool = True, at: str | None = None, **ws_options: Any
     ) -> Awaitable["WireClient"]: ...
 
 
@@ -99,9 +99,9 @@ class WireClient:
         await self.send(f"42{ack_id}{compact(['cmd', body])}")
         return ack_id
 
-    async def answer(self, ack_id: int) -> Any:
+    async def answer(self, ack_id: int, within_s: float = PATIENCE_S) -> Any:
         """Wait for the answer with this ack id."""
-        await self.until(lambda: self.acks(ack_id))
+        await self.until(lambda: self.acks(ack_id), within_s)
         return self.acks(ack_id)[0]
 
     async def command(self, body: object) -> Any:
@@ -128,13 +128,18 @@ class WireClient:
 
 @asynccontextmanager
 async def wire_clients(url: str, origin: str | None) -> AsyncIterator[Connect]:
-    """A factory of clients, all of which are gone at the end. `origin=None` sends no such header."""
+    """A factory of clients, all of which are gone at the end. `origin=None` sends no such header; `at` is
+    another server's address, which is its origin as well."""
     clients: list[WireClient] = []
 
     async with ClientSession(connector=TCPConnector(limit=0)) as session:
 
-        async def connect(auth: object = None, *, knock: bool = True, **ws_options: Any) -> WireClient:
-            websocket = await session.ws_connect(f"{url}{SOCKET_QUERY}", origin=origin, **ws_options)
+        async def connect(
+            auth: object = None, *, knock: bool = True, at: str | None = None, **ws_options: Any
+        ) -> WireClient:
+            websocket = await session.ws_connect(
+                f"{at or url}{SOCKET_QUERY}", origin=at or origin, **ws_options
+            )
             client = WireClient(websocket)
             clients.append(client)
             if knock:

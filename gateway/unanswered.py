@@ -1,0 +1,85 @@
+"""What this instance has sent away and has no answer to yet.
+
+A letter may be lost and an owner may die, so each command is kept until its answer passes; it is sent again
+meanwhile, which its id makes harmless. A connection has one command on its way (`dispatch`), so there is at
+most one here for each.
+"""
+
+from collections import OrderedDict
+
+from actors.messages import Attached, Connection, ReplyTo, RoomCode, Told
+
+RESEND_S = 1.5
+MOST_HOPS = 8
+"""Sent on at once this often; after that it waits for its turn, so that two instances that are wrong about
+each other do not play ping-pong."""
+
+Asked = Told | Attached
+
+
+class Sent:
+    """One of them. `hops` counts how often it went out since it last waited."""
+
+    __slots__ = ("code", "hops", "message", "sent_at")
+
+    def __init__(self, code: RoomCode, message: Asked, sent_at: float) -> None:
+        self.code = code
+        self.message = message
+        self.sent_at = sent_at
+        self.hops = 0
+
+
+class Unanswered:
+    """By connection, the one that has waited longest first; and by room."""
+
+    def __init__(self) -> None:
+        self._sent: OrderedDict[Connection, Sent] = OrderedDict()
+        self._of_room: dict[RoomCode, dict[Connection, Sent]] = {}
+
+    def __len__(self) -> int:
+        return len(self._sent)
+
+    def __contains__(self, code: RoomCode) -> bool:
+        return code in self._of_room
+
+    def keep(self, code: RoomCode, message: Asked, now: float) -> bool:
+        """Keep it until its answer comes; whether it may go out at once."""
+        connection = message.reply_to.connection
+        sent = self._sent.get(connection)
+        if sent is None or sent.message.reply_to != message.reply_to:
+            self.forget(connection)
+            sent = self._sent[connection] = Sent(code, message, now)
+            self._of_room.setdefault(code, {})[connection] = sent
+        sent.hops += 1
+        return sent.hops <= MOST_HOPS
+
+    def answered(self, to: ReplyTo) -> None:
+        sent = self._sent.get(to.connection)
+        if sent is not None and sent.message.reply_to == to:
+            self.forget(to.connection)
+
+    def forget(self, connection: Connection) -> None:
+        sent = self._sent.pop(connection, None)
+        if sent is not None:
+            others = self._of_room[sent.code]
+            del others[connection]
+            if not others:
+                del self._of_room[sent.code]
+
+    def of(self, code: RoomCode) -> list[Asked]:
+        return [sent.message for sent in self._of_room.get(code, {}).values()]
+
+    def rooms(self) -> list[RoomCode]:
+        return list(self._of_room)
+
+    def overdue(self, now: float) -> list[Sent]:
+        """Those without an answer for too long. They count as sent again."""
+        found = []
+        while self._sent:
+            connection, sent = next(iter(self._sent.items()))
+            if now - sent.sent_at < RESEND_S:
+                break
+            sent.sent_at, sent.hops = now, 0
+            self._sent.move_to_end(connection)
+            found.append(sent)
+        return found
