@@ -88,10 +88,13 @@ class Person:
         return list(rows.hinted(msgspec.convert(view["own"], rows.engine.Own)))
 
     async def moves(self) -> dict[str, Any]:
-        """Wait until there is something to do, and do it; the answer."""
+        """Wait until there is something to do, do it, and see that it is done; the answer."""
         await self.sees(lambda _: self.may())
         action = msgspec.to_builtins(self._chance.choice(self.may()))
-        return await self.says(type="act", phase=self.view["room"]["phase"], action=action)
+        answer = await self.says(type="act", phase=self.view["room"]["phase"], action=action)
+        if answer["type"] == "applied":
+            await self.sees(lambda view: view["version"] >= answer["version"])
+        return answer
 
     async def moves_if_it_may(self) -> None:
         """Do something if there is something to do; else wait for news."""

@@ -197,7 +197,9 @@ class RedisLine:
 
     async def _connected(self) -> Connection:
         if self._connection is not None:
-            return self._connection
+            if not await _has_ended(self._connection):
+                return self._connection
+            await self._drop()
         try:
             async with asyncio.timeout(self._timeout_s):
                 self._connection = await self._connect(await self._locate())
@@ -219,6 +221,14 @@ async def _open(connection: Connection) -> None:
     except BaseException:
         await _shut(connection)
         raise
+
+
+async def _has_ended(connection: Connection) -> bool:
+    """Closed by Redis while nothing was asked: what is not sent on it has not happened."""
+    try:
+        return bool(await connection.can_read())
+    except _TROUBLE:
+        return True
 
 
 async def _shut(connection: Connection) -> None:

@@ -1,0 +1,64 @@
+"""SIGTERM of one of several instances: its rooms go on elsewhere, and its people move without a word."""
+
+import asyncio
+from pathlib import Path
+
+from tests.support.cluster import cluster
+from tests.support.loops import on_uvloop
+from tests.support.wire_client import wire_clients
+from tests.support.wire_person import Person
+
+SHORTER_THAN_A_LEASE_S = 5.0
+
+
+@on_uvloop
+async def test_a_game_goes_on_while_its_owner_leaves(tmp_path: Path) -> None:
+    """With a lease so long that only a hand-over can have moved the room."""
+    with cluster(tmp_path, LEASE_S="30") as running:
+        async with wire_clients("", None) as connect:
+            first, second = running.instances
+            anna = await (await Person("anna").comes(connect, first)).sits()
+            ben = await (await Person("ben").comes(connect, second, anna.room)).sits()
+            await anna.deals()
+            fence = anna.view["fence"]
+            leaving = asyncio.ensure_future(asyncio.to_thread(first.stop))
+            await ben.sees(lambda view: view["fence"] > fence)
+            assert running.owner_of(anna.room) is second
+            assert (await ben.moves())["type"] == "applied"
+            assert (await anna.moves())["type"] == "applied"  # still over the instance that leaves
+            notice = await anna.client.event("notice")
+            assert notice["notice"] == "moved"
+            assert 0 <= notice["after_ms"] <= 2_000
+            await anna.client.leave()
+            await anna.comes(connect, second)
+            while anna.view["table"]["turn"] < 3:
+                await asyncio.gather(anna.moves_if_it_may(), ben.moves_if_it_may())
+            assert ben.client.events("notice") == []
+            await leaving
+
+
+@on_uvloop
+async def test_twenty_five_rooms_without_anybody_looking_are_handed_over_too(tmp_path: Path) -> None:
+    with cluster(tmp_path, LEASE_S="30") as running:
+        async with wire_clients("", None) as connect:
+            first, second = running.instances
+            people = [await Person(f"opener{n}").comes(connect, first) for n in range(25)]
+            for person in people:
+                await person.client.leave()
+            await asyncio.to_thread(first.stop)
+            assert {running.owner_of(person.room) for person in people} == {second}
+
+
+@on_uvloop
+async def test_the_last_instance_leaves_its_rooms_to_the_next(tmp_path: Path) -> None:
+    with cluster(tmp_path, 1) as running:
+        async with wire_clients("", None) as connect:
+            (only,) = running.instances
+            anna = await (await Person("anna").comes(connect, only)).sits()
+            await anna.deals()
+            await anna.moves()
+            assert await asyncio.to_thread(only.stop) < SHORTER_THAN_A_LEASE_S
+            await asyncio.to_thread(only.start)
+            await anna.comes(connect, only)
+            body, answer = anna.acknowledged[-1]
+            assert (await anna.repeats(body))["version"] == answer["version"]
