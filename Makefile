@@ -51,6 +51,8 @@ deploy-test: $(TOOLS)
 	$(BIN)/python -m pytest tests/cluster/test_rolling.py
 
 # Kills, pauses, restarts by the hundred: make chaos COUNT=200, or one part: make chaos PARTS=kills COUNT=20
+COUNT ?=
+PARTS ?=
 chaos: $(TOOLS)
 	$(BIN)/python -m tests.chaos $(if $(COUNT),--count $(COUNT)) $(PARTS)
 

@@ -54,7 +54,9 @@ async def test_two_tabs_of_one_player_on_two_instances_see_the_same(tmp_path: Pa
             assert seen["own"] == anna.view["own"]
             await tab.client.leave()
             await anna.moves()
-            assert all(seat["presence"] == "here" for seat in anna.view["room"]["seats"] if not seat["is_bot"])
+            assert all(
+                seat["presence"] == "here" for seat in anna.view["room"]["seats"] if not seat["is_bot"]
+            )
 
 
 @on_uvloop
