@@ -11,7 +11,7 @@ MODULES := frontend/node_modules/.package-lock.json
 DIST := frontend/dist/index.en.html
 CLIENT_SOURCES := $(shell find frontend/src frontend/content frontend/plugins frontend/worker frontend/*.html frontend/*.ts frontend/*.js frontend/public -type f 2>/dev/null)
 
-.PHONY: run build test check format bench types clean
+.PHONY: run build test check format bench types cluster deploy-test chaos clean
 
 run: $(RUNTIME) $(DIST)
 	$(BIN)/python -m gateway
@@ -42,6 +42,21 @@ types: $(TOOLS) $(MODULES)
 
 bench: $(TOOLS) $(DIST)
 	$(BIN)/python -m tests.bench
+
+# Three instances behind one address, on this machine.
+cluster: $(TOOLS) $(DIST)
+	.ci/test-needs cluster
+	$(BIN)/python deploy/cluster.py
+
+# Three instances rolled over while games go on; `make test` runs it too.
+deploy-test: $(TOOLS)
+	$(BIN)/python -m pytest tests/cluster/test_rolling.py
+
+# Kills, pauses, restarts by the hundred: make chaos COUNT=200, or one part: make chaos PARTS=kills COUNT=20
+COUNT ?=
+PARTS ?=
+chaos: $(TOOLS)
+	$(BIN)/python -m tests.chaos $(if $(COUNT),--count $(COUNT)) $(PARTS)
 
 clean:
 	rm -rf $(VENV) build frontend/dist frontend/node_modules

@@ -11,6 +11,7 @@ import logging
 import re
 import traceback
 from datetime import UTC, datetime
+from http import HTTPStatus
 from types import TracebackType
 from typing import IO, TypedDict, Unpack
 
@@ -101,6 +102,10 @@ def _exception(exc_info: _ExcInfo) -> dict[str, object]:
     return {"error": kind.__name__ if kind else None, "trace": places}
 
 
+CHECKS = {"/health", "/ready"}
+"""Balancers ask for these every second; only the answers that are not as they should be are news."""
+
+
 class AccessLog(AbstractAccessLogger):
     """One event for each HTTP request: the route's pattern, never a query, a code or an address."""
 
@@ -112,7 +117,8 @@ class AccessLog(AbstractAccessLogger):
             "duration_ms": round(time * 1000, 1),
             "size": response.body_length,
         }
-        self.logger.info("request", extra={"fields": fields})
+        is_check = fields["route"] in CHECKS and response.status == HTTPStatus.OK
+        self.logger.log(logging.DEBUG if is_check else logging.INFO, "request", extra={"fields": fields})
 
 
 def _pattern(request: web.BaseRequest) -> str:

@@ -44,6 +44,7 @@ export const dial: Dial = (auth, events): Channel => {
     timeout: CONNECT_MS,
     transports: [EagerWebSocket, Fetch],
     tryAllTransports: true,
+    withCredentials: true, // a balancer's cookie leads every poll to the instance that began the session
     closeOnBeforeunload: false,
   });
   let isDown = false;

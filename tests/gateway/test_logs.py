@@ -121,6 +121,21 @@ async def test_a_request_is_logged_by_its_pattern_without_query_code_or_address(
 
 
 @on_uvloop
+async def test_what_a_balancer_asks_each_second_is_logged_only_when_the_answer_is_no(lines: Lines) -> None:
+    answers = iter((200, 503))
+
+    async def ready(_request: web.Request) -> web.Response:
+        return web.Response(status=next(answers))
+
+    app = web.Application()
+    app.router.add_get("/ready", ready)
+    async with serving(app) as url, ClientSession() as session:
+        await session.get(f"{url}/ready")
+        await session.get(f"{url}/ready")
+    assert [(line["route"], line["status"]) for line in lines.all] == [("/ready", 503)]
+
+
+@on_uvloop
 async def test_nothing_that_a_client_says_comes_into_the_log(lines: Lines) -> None:
     async with served() as s, wire_clients(s.url, ORIGIN) as connect:
         ann = await connect({"secret": CANARY})

@@ -27,10 +27,10 @@ class PollingClient:
         return client
 
     @classmethod
-    async def knock(cls, session: ClientSession, url: str, origin: str) -> Self:
-        """A connection that is let in."""
+    async def knock(cls, session: ClientSession, url: str, origin: str, auth: str = "") -> Self:
+        """A connection that is let in; `auth` is JSON, as the whole server wants it."""
         client = await cls.open(session, url, origin)
-        await client.post("40")
+        await client.post(f"40{auth}")
         await client.poll()
         return client
 

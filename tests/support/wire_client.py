@@ -121,7 +121,17 @@ class WireClient:
         await self.until(lambda: any(map(where, self.events(name))))
         return next(filter(where, self.events(name)))
 
+    async def vanish(self) -> None:
+        """Without a goodbye, which a server that stands still would not answer."""
+        self.websocket._response.close()
+        self._reading.cancel()
+        await asyncio.gather(self._reading, return_exceptions=True)
+        self.is_over = True
+        self._news.set()
+
     async def leave(self) -> None:
+        if self._reading.cancelled():
+            return  # it has vanished
         await self.websocket.close()
         await self._reading
 

@@ -1,0 +1,137 @@
+"""python -m tests.chaos [part …] [--count N]: the long versions, hours of them if asked; figures as data and a table.
+
+    kills     random SIGKILLs of owners under load                              200
+    pauses    owners stand still for longer than their lease, then go on        100
+    rolls     rolling restarts of three instances under fifty games              20
+    redis     redis-server is killed and started again on its journal            20
+    storm     a thousand clients: an instance dies, and all of its come back      1
+
+`--count` is the number of faults. Every instance runs on this machine, and so do the players: on two
+cores the figures are those of a crowded house.
+"""
+
+import argparse
+import asyncio
+import sys
+import tempfile
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import Any
+
+from tests.bench.figures import record
+from tests.chaos.faults import Figures, during
+
+LEASE_S = 6.0
+SHORT_LEASE_S = 3.0
+TABLES = 12
+GAMES = 50
+CLIENTS = 1_000
+SEATS = 4
+
+
+async def kills(folder: Path, count: int) -> list[bool]:
+    async with during(folder, TABLES, lease_s=LEASE_S) as play:
+        for number in range(count):
+            await play.kill_an_owner()
+            _say("kill", number, count)
+    how = f"{count} kills, {TABLES} tables, lease {LEASE_S:.0f} s, {play.figures.moves} moves"
+    return [
+        *_nothing_lost("kills", play.figures, how),
+        record("kills_answers_again_p95_s", [p95(play.figures.again_s)], "s", "<= 8", how),
+    ]
+
+
+async def pauses(folder: Path, count: int) -> list[bool]:
+    """The shorter lease is only for the sake of time."""
+    async with during(folder, TABLES, lease_s=SHORT_LEASE_S) as play:
+        for number in range(count):
+            await play.pause_an_owner(SHORT_LEASE_S)
+            _say("pause", number, count)
+    how = f"{count} pauses, {TABLES} tables, lease {SHORT_LEASE_S:.0f} s, {play.figures.moves} moves"
+    late = [float(play.figures.by_old_owners)]
+    return [
+        *_nothing_lost("pauses", play.figures, how),
+        record("pauses_saves_by_old_owners", late, "saves", "<= 0", how),
+    ]
+
+
+async def rolls(folder: Path, count: int) -> list[bool]:
+    async with during(folder, GAMES, lease_s=LEASE_S, pace_s=2.0, DRAIN_CHECK_S="1") as play:
+        for number in range(count):
+            await play.roll()
+            _say("roll", number, count)
+    how = f"{count} rolling restarts of 3 instances, {GAMES} games, {play.figures.moves} moves"
+    return [
+        *_nothing_lost("rolls", play.figures, how),
+        record("rolls_longest_silence_p95_s", [p95(play.figures.silence_s)], "s", "<= 2", how),
+    ]
+
+
+async def redis(folder: Path, count: int) -> list[bool]:
+    async with during(folder, TABLES, lease_s=LEASE_S) as play:
+        for number in range(count):
+            await play.restart_redis()
+            _say("restart", number, count)
+    how = f"{count} kills of redis-server, everysec, {TABLES} tables, {play.figures.moves} moves"
+    return [
+        *_nothing_lost("redis", play.figures, how),
+        record("redis_play_goes_on_max_s", [max(play.figures.again_s)], "s", "<= 10", how),
+    ]
+
+
+async def storm(folder: Path, count: int) -> list[bool]:
+    async with during(folder, CLIENTS // SEATS, lease_s=LEASE_S, plays=False) as play:
+        for number in range(count):
+            await play.lose_an_instance()
+            _say("death", number, count)
+    how = f"{CLIENTS} clients on 3 instances, {count} deaths; {play.figures.faults} came back to the others"
+    return [
+        *_nothing_lost("storm", play.figures, how),
+        record("storm_all_back_max_s", [max(play.figures.again_s)], "s", "<= 15", how),
+    ]
+
+
+Part = Callable[[Path, int], Coroutine[Any, Any, list[bool]]]  # Any: what coroutines never yield
+PARTS: dict[str, tuple[Part, int]] = {
+    "kills": (kills, 200),
+    "pauses": (pauses, 100),
+    "rolls": (rolls, 20),
+    "redis": (redis, 20),
+    "storm": (storm, 1),
+}
+
+
+def p95(samples: list[float]) -> float:
+    return sorted(samples)[int(len(samples) * 0.95)]
+
+
+def _nothing_lost(part: str, figures: Figures, how: str) -> list[bool]:
+    return [
+        record(f"{part}_acknowledged_lost", [float(figures.lost)], "moves", "<= 0", how),
+        record(f"{part}_doubled", [float(figures.doubled)], "moves", "<= 0", how),
+        record(f"{part}_tables_wrong", [float(figures.tables_wrong)], "tables", "<= 0", how),
+    ]
+
+
+def _say(what: str, number: int, count: int) -> None:
+    sys.stderr.write(f"\r{what} {number + 1} of {count}{'' if number + 1 < count else chr(10)}")
+
+
+def main() -> int:
+    arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    arguments.add_argument("parts", nargs="*", metavar="part", default=list(PARTS))
+    arguments.add_argument("--count", type=int)
+    asked = arguments.parse_args()
+    if unknown := set(asked.parts) - set(PARTS):
+        arguments.error(f"there is no part {' or '.join(unknown)}")
+    held = []
+    for name in asked.parts:
+        part, usual = PARTS[name]
+        with tempfile.TemporaryDirectory(prefix="kortlek-chaos-") as folder:
+            held += asyncio.run(part(Path(folder), asked.count or usual))
+    print(f"{sum(held)} of {len(held)} goals hold")
+    return 0 if all(held) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
