@@ -99,6 +99,18 @@ async def test_after_the_store_went_back_a_number_is_not_given_twice_and_one_own
 
 
 @on_uvloop
+async def test_a_fence_rises_even_where_the_time_of_redis_has_gone_back(redis: RedisProcess) -> None:
+    prefix = new_prefix()
+    async with instance(redis.url, prefix) as (one, _):
+        fence = await one.create(ROOM, b"{}", 0.0)
+        assert fence is not None
+        ahead = fence + 3_600_000
+        redis.ask("HSET", Keys(prefix).room(ROOM), "fence", str(ahead))
+        claims = [await one.claim(ROOM) for _ in range(2)]
+        assert [claim.fence for claim in claims if isinstance(claim, Claim)] == [ahead + 1, ahead + 2]
+
+
+@on_uvloop
 async def test_a_save_heals_a_store_that_went_back(redis: RedisProcess) -> None:
     prefix = new_prefix()
     key = Keys(prefix).room(ROOM)
