@@ -112,7 +112,7 @@ class Bus:
                 while True:
                     reply = await line.read()
                     if isinstance(reply, list) and reply[0] == b"message" and reply[2] is not None:
-                        self._hear(reply[2])
+                        self._hear_safely(reply[2])
             except NotDone:
                 self._is_heard.clear()
                 line = await self._subscribe_again()
@@ -123,6 +123,12 @@ class Bus:
                 return await self._subscribe()
             except NotDone:
                 await asyncio.sleep(PAUSE_S)
+
+    def _hear_safely(self, letter: bytes) -> None:
+        try:
+            self._hear(letter)
+        except Exception:  # whatever came, the next letter is heard
+            log.exception("letter_not_heard")
 
     def _hear(self, letter: bytes) -> None:
         if letter.startswith(ECHO):

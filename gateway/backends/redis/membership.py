@@ -18,6 +18,9 @@ from gateway.backends.redis.clock import RedisClock
 from gateway.backends.redis.line import NotDone, Unsure
 from gateway.backends.redis.pipe import Pipes
 from gateway.backends.redis.scripts import Scripts, listed
+from gateway.logs import EventLog
+
+log = EventLog("redis")
 
 REMEMBERED_S = 3000.0
 """Within this time a heartbeat that is gone from Redis means that Redis has lost it (it keeps them for an hour)."""
@@ -177,6 +180,8 @@ class Membership:
                 await self.beat()
             except (NotDone, Unsure):
                 continue  # the lease ends by itself, and the next one may be heard
+            except Exception:  # a bug must not end the heart
+                log.exception("heartbeat_failed")
 
 
 def _member(instance: InstanceId, info: bytes) -> Member:

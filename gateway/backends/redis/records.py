@@ -19,6 +19,9 @@ from gateway.backends.redis.pipe import Pipes
 from gateway.backends.redis.scripts import Scripts, listed, said
 
 CLAIM_TRIES = 5
+MOST_MARKS = 50_000
+"""More than an instance has rooms; the oldest are of rooms that have moved away."""
+
 SPEAK_PAUSE_S = 0.25
 SPEAK_WITHIN_S = 10.0
 
@@ -68,7 +71,7 @@ class Records:
         reply = await self._ask(self._scripts.create(code, snapshot, look_again))
         if not reply:
             return None
-        self._ours_at[code] = asked_at
+        self._mark(code, asked_at)
         return _number(reply[0])
 
     async def claim(self, code: RoomCode) -> Claim | Elsewhere | None:
@@ -94,7 +97,7 @@ class Records:
             if result == b"none":
                 return None
             if result == b"claimed" and claimed[1] is not None:
-                self._ours_at[code] = asked_at
+                self._mark(code, asked_at)
                 self._lost.discard(code)
                 return Claim(_number(claimed[0]), claimed[1])
         raise StoreAway("claimed by others again and again")
@@ -151,7 +154,7 @@ class Records:
         if commit.snapshot is None:
             self._forget(commit.code)
         else:
-            self._ours_at[commit.code] = asked_at
+            self._mark(commit.code, asked_at)
             self._lost.discard(commit.code)
 
     def _refused(self, commit: Commit, done: Callable[[CommitResult], None]) -> None:
@@ -196,7 +199,7 @@ class Records:
                     loop = asyncio.get_running_loop()
                     loop.call_later(SPEAK_PAUSE_S, self._check, delivery, lost, until)
             elif said(outcome) == b"ours":
-                self._ours_at[delivery.code] = asked_at
+                self._mark(delivery.code, asked_at)
                 self._say(delivery)
             else:
                 self._forget(delivery.code)
@@ -210,6 +213,12 @@ class Records:
             self._send(instance, letter)
 
     # -- what is known
+
+    def _mark(self, code: RoomCode, asked_at: float) -> None:
+        self._ours_at.pop(code, None)
+        self._ours_at[code] = asked_at
+        if len(self._ours_at) > MOST_MARKS:
+            del self._ours_at[next(iter(self._ours_at))]
 
     def _forget(self, code: RoomCode) -> None:
         self._ours_at.pop(code, None)

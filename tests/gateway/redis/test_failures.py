@@ -1,6 +1,8 @@
 """What goes wrong with Redis: killed, paused, emptied, restarted, its connections cut. Nothing that was
 acknowledged is lost, and nothing is said to have failed that may have happened."""
 
+import asyncio
+
 import msgspec
 import pytest
 
@@ -9,7 +11,7 @@ from actors.ports import Claim, Commit, CommitResult, Delivery, StoreAway
 from gateway.backend import InstanceId
 from gateway.backends.redis.keys import Keys
 from tests.support.loops import on_uvloop, until
-from tests.support.redis_house import instance, new_prefix, save
+from tests.support.redis_house import Ears, instance, new_prefix, save
 from tests.support.redis_process import RedisProcess
 
 ROOM = RoomCode("BCDFGH")
@@ -194,6 +196,24 @@ async def test_a_redis_that_does_not_answer_is_unknown_and_the_same_save_again_s
 
 
 @on_uvloop
+async def test_an_answer_that_comes_too_late_is_not_taken_for_the_next_ones(own_redis: RedisProcess) -> None:
+    prefix = new_prefix()
+    async with instance(own_redis.url, prefix, lease_s=60.0, timeout_s=0.5) as (one, _):
+        fence = await one.create(ROOM, b"{}", 0.0)
+        assert fence is not None
+        assert await save(one, commit(fence, 0)) == ["done"]
+        own_redis.pause()
+        assert await save(one, commit(fence - 1, 1)) == ["unknown"]  # it will be refused
+        results: list[CommitResult] = []
+        one.commit(commit(fence, 1), results.append)
+        for _ in range(5):
+            await asyncio.sleep(0)  # it is sent
+        own_redis.resume()
+        await until(lambda: results)
+        assert CommitResult.REFUSED not in results
+
+
+@on_uvloop
 async def test_a_full_redis_refuses_a_save_whole_and_takes_it_later(own_redis: RedisProcess) -> None:
     prefix = new_prefix()
     async with instance(own_redis.url, prefix, lease_s=60.0) as (one, ears):
@@ -226,3 +246,24 @@ async def test_a_redis_that_cannot_be_reached_is_away_at_the_start(own_redis: Re
     with pytest.raises(StoreAway):
         async with instance(own_redis.url, new_prefix()):
             pytest.fail("it was opened")
+
+
+@on_uvloop
+async def test_a_listener_that_fails_and_a_letter_that_makes_no_sense_keep_nothing_from_being_heard(
+    redis: RedisProcess,
+) -> None:
+    prefix = new_prefix()
+    async with instance(redis.url, prefix) as (one, ears):
+        channel = Keys(prefix).channel(A)
+        redis.ask("PUBLISH", channel, '{"type":"echo","number":not one}')
+
+        class Broken(Ears):
+            def heard(self, letter: bytes) -> None:
+                one.listener = ears
+                raise RuntimeError("a bug")
+
+        one.listener = Broken(A)
+        one.send(A, b"the first")
+        one.send(A, b"the second")
+        await until(lambda: ears.letters_heard)
+        assert ears.letters_heard == [b"the second"]

@@ -73,11 +73,11 @@ async def test_over_tls_a_server_that_the_authority_vouches_for_is_trusted_and_n
 async def test_after_a_failover_the_master_that_the_sentinel_names_is_used(tmp_path: Path) -> None:
     prefix = new_prefix()
     with (
-        redis_server(tmp_path / "one") as master,
-        redis_server(tmp_path / "two", *following(master)) as replica,
+        redis_server(tmp_path / "one", "--repl-diskless-sync-delay", "0") as master,
+        redis_server(tmp_path / "two", "--replicaof", f"{master.host} {master.port}") as replica,
         sentinel(tmp_path / "sentinel", master) as port,
     ):
-        await until(lambda: "master_link_status:up" in replica.ask("INFO", "replication"))
+        await until(lambda: "master_link_status:up" in replica.ask("INFO", "replication"), within_s=10)
         url = f"redis+sentinel://127.0.0.1:1,127.0.0.1:{port}/cards/0"
         async with instance(url, prefix, lease_s=0.6) as (one, ears):
             fence = await one.create(ROOM, b"{}", 0.0)
@@ -98,10 +98,6 @@ async def test_a_sentinel_that_knows_no_such_master_is_no_redis(tmp_path: Path) 
     ):
         async with instance(f"redis+sentinel://127.0.0.1:{port}/other/0", new_prefix()):
             pytest.fail("it was opened")
-
-
-def following(master: RedisProcess) -> tuple[str, ...]:
-    return ("--replicaof", f"{master.host} {master.port}", "--repl-diskless-sync-delay", "0")
 
 
 def ask(port: int, *words: str) -> str:
