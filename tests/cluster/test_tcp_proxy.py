@@ -123,7 +123,7 @@ async def test_a_slow_wire_takes_its_time_each_way() -> None:
         loop = asyncio.get_running_loop()
         begun = loop.time()
         assert await says(reader, writer, b"b") == b"b"
-        assert loop.time() - begun >= 0.1
+        assert loop.time() - begun >= 0.09  # a clock in milliseconds
         writer.close()
 
 
