@@ -118,5 +118,5 @@ class SharedBackend(Backend, Protocol):
         ...
 
     def drain(self) -> None:
-        """From the next heartbeat on the others know that this instance is leaving."""
+        """Let the others know that this instance is leaving, and learn who they are."""
         ...

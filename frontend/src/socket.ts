@@ -56,6 +56,8 @@ interface Flight {
   settle(answer: Answer): void;
   tries: number;
   timer?: ReturnType<typeof setTimeout>;
+  /** It is sent again because its connection was to be replaced: nothing is slow. */
+  hasMoved?: boolean;
 }
 
 export class Link {
@@ -188,6 +190,7 @@ export class Link {
     }
     this.failures += 1;
     this.events.state("away");
+    clearTimeout(this.redial); // it may have been about to move
     const longest = Math.min(8_000, 500 * 2 ** Math.min(this.failures, 5));
     this.redial = setTimeout(() => this.connect(), longest * (0.3 + 0.7 * this.random()));
   }
@@ -209,10 +212,17 @@ export class Link {
     this.connect();
   }
 
+  /** The same, because the instance asks for it, long before it ends. */
+  private move(): void {
+    const flight = this.queue[0];
+    if (flight !== undefined) flight.hasMoved = true;
+    this.replace();
+  }
+
   private notice(notice: Notice): void {
     if (notice.notice === "moved") {
       clearTimeout(this.redial);
-      this.redial = setTimeout(() => this.replace(), (notice.after_ms ?? 0) * (0.5 + 0.5 * this.random()));
+      this.redial = setTimeout(() => this.move(), (notice.after_ms ?? 0) * (0.5 + 0.5 * this.random()));
       return;
     }
     this.events.notice(notice);
@@ -260,7 +270,8 @@ export class Link {
     if (flight === undefined || !this.isUp || this.channel === null) return;
     clearTimeout(flight.timer);
     flight.tries += 1;
-    if (flight.tries > 1) this.events.slow(true);
+    if (flight.tries > 1 && !flight.hasMoved) this.events.slow(true);
+    flight.hasMoved = false;
     if (flight.tries > TRIES) {
       this.land(flight, { type: "refused", code: "no_answer", number: null });
       return;

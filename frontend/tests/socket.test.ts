@@ -44,6 +44,7 @@ let states: LinkState[];
 let views: View[];
 let gates: string[];
 let secrets: string[];
+let slow: boolean[];
 let link: Link;
 
 function linkWith(secret: string | null): Link {
@@ -53,7 +54,7 @@ function linkWith(secret: string | null): Link {
       state: (state) => states.push(state),
       view: (each) => views.push(each),
       notice: ({ notice }) => gates.push(notice),
-      slow: () => {},
+      slow: (isSlow) => slow.push(isSlow),
       secret: (each) => secrets.push(each),
       refusedAtTheDoor: (code) => gates.push(code),
     },
@@ -74,6 +75,7 @@ beforeEach(() => {
   views = [];
   gates = [];
   secrets = [];
+  slow = [];
   link = linkWith("s".repeat(43));
 });
 afterEach(() => vi.useRealTimers());
@@ -124,6 +126,30 @@ describe("connecting", () => {
     vi.advanceTimersByTime(500);
     expect(server.connections).toHaveLength(2);
     expect(gates).toEqual([]);
+  });
+
+  it("moves without a word, and what was in flight goes with it under its id", async () => {
+    connected();
+    const answer = link.command({ type: "seat_bot" });
+    server.last.events.notice({ notice: "moved", after_ms: 400 });
+    vi.advanceTimersByTime(500);
+    server.last.events.up();
+    const [first, second] = server.sent("seat_bot").map(({ message }) => message.id);
+    expect(second).toBe(first);
+    server.sent("seat_bot")[1]?.answer(applied);
+    expect(await answer).toEqual(applied);
+    expect(states).not.toContain("away");
+    expect(slow).not.toContain(true);
+  });
+
+  it("connects once when the connection is lost before it was to move", () => {
+    connected();
+    server.last.events.notice({ notice: "moved", after_ms: 2_000 });
+    server.last.events.down("transport close");
+    vi.advanceTimersByTime(1_000);
+    server.last.events.up();
+    vi.advanceTimersByTime(5_000);
+    expect(server.connections).toHaveLength(2);
   });
 });
 

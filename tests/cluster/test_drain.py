@@ -31,8 +31,7 @@ async def test_a_game_goes_on_while_its_owner_leaves(tmp_path: Path) -> None:
             assert 0 <= notice["after_ms"] <= 2_000
             await anna.client.leave()
             await anna.comes(connect, second)
-            while anna.view["table"]["turn"] < 3:
-                await asyncio.gather(anna.moves_if_it_may(), ben.moves_if_it_may())
+            await asyncio.gather(anna.plays(to_turn=3), ben.plays(to_turn=3))
             assert ben.client.events("notice") == []
             await leaving
 

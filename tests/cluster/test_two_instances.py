@@ -18,13 +18,12 @@ async def two_at_a_table(connect: Connect, running: Cluster) -> tuple[Person, Pe
 
 
 @on_uvloop
-async def test_two_people_on_two_instances_play_a_deal_with_two_bots(tmp_path: Path) -> None:
+async def test_two_people_on_two_instances_play_eight_turns_with_two_bots(tmp_path: Path) -> None:
     with cluster(tmp_path) as running:
         async with wire_clients("", None) as connect:
             anna, ben = await two_at_a_table(connect, running)
             await anna.deals()
-            while anna.view["table"] is None or anna.view["table"]["turn"] < 4:
-                await asyncio.gather(anna.moves_if_it_may(), ben.moves_if_it_may())
+            await asyncio.gather(anna.plays(to_turn=8), ben.plays(to_turn=8))
             version = max(anna.view["version"], ben.view["version"])
             seen = [await p.sees(lambda v: v["version"] >= version) for p in (anna, ben)]
             assert seen[0]["table"] == seen[1]["table"]

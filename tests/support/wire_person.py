@@ -96,13 +96,14 @@ class Person:
             await self.sees(lambda view: view["version"] >= answer["version"])
         return answer
 
-    async def moves_if_it_may(self) -> None:
-        """Do something if there is something to do; else wait for news."""
-        if self.may():
-            await self.moves()
-        else:
-            seen = len(self.client.received)
-            await self.client.until(lambda: len(self.client.received) > seen, PATIENCE_S)
+    async def plays(self, to_turn: int) -> None:
+        """Do what there is to do until the first deal has come so far."""
+        while self.view["table"]["turn"] < to_turn:
+            if self.may():
+                await self.moves()
+            else:
+                seen = len(self.client.received)
+                await self.client.until(lambda: len(self.client.received) > seen, PATIENCE_S)  # noqa: B023 - awaited
 
     def cards(self) -> int:
         """In its hand."""

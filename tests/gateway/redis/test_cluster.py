@@ -2,6 +2,7 @@
 
 import itertools
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -121,3 +122,23 @@ async def test_a_master_that_is_away_holds_up_its_own_rooms_only(cluster: RedisC
         finally:
             away.resume()
         assert "refused" not in await save_until_done(one, commit(code, fence, 1))
+
+
+@on_uvloop
+async def test_a_replica_that_takes_over_is_found_and_gets_what_it_may_have_missed(tmp_path: Path) -> None:
+    prefix = new_prefix()
+    with redis_cluster(tmp_path, has_replica=True) as cluster:
+        assert cluster.replica is not None
+        async with instance(cluster.url, prefix) as (one, ears):
+            codes = [RoomCode(f"MANY{number}") for number in range(40)]
+            fences = {code: await one.create(code, b"{}", 0.0) for code in codes}
+            keys = Keys(prefix)
+            code = next(c for c in codes if cluster.master_of(keys.room(c)) is cluster.masters[0])
+            fence = fences[code]
+            assert fence is not None
+            cluster.masters[0].kill()
+            cluster.replica.ask("CLUSTER", "FAILOVER", "TAKEOVER")
+            results = await save_until_done(one, commit(code, fence, 1))
+            assert "refused" not in results
+            assert cluster.replica.ask("HGET", keys.room(code), "version") == "1"
+            assert ears.falls >= 1

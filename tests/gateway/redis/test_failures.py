@@ -9,7 +9,7 @@ from actors.ports import Claim, Commit, CommitResult, Delivery, StoreAway
 from gateway.backend import InstanceId
 from gateway.backends.redis.keys import Keys
 from tests.support.loops import on_uvloop, until
-from tests.support.redis_house import instance, new_prefix, save
+from tests.support.redis_house import Ears, instance, new_prefix, save
 from tests.support.redis_process import RedisProcess
 
 ROOM = RoomCode("BCDFGH")
@@ -226,3 +226,24 @@ async def test_a_redis_that_cannot_be_reached_is_away_at_the_start(own_redis: Re
     with pytest.raises(StoreAway):
         async with instance(own_redis.url, new_prefix()):
             pytest.fail("it was opened")
+
+
+@on_uvloop
+async def test_a_listener_that_fails_and_a_letter_that_makes_no_sense_keep_nothing_from_being_heard(
+    redis: RedisProcess,
+) -> None:
+    prefix = new_prefix()
+    async with instance(redis.url, prefix) as (one, ears):
+        channel = Keys(prefix).channel(A)
+        redis.ask("PUBLISH", channel, '{"type":"echo","number":not one}')
+
+        class Broken(Ears):
+            def heard(self, letter: bytes) -> None:
+                one.listener = ears
+                raise RuntimeError("a bug")
+
+        one.listener = Broken(A)
+        one.send(A, b"the first")
+        one.send(A, b"the second")
+        await until(lambda: ears.letters_heard)
+        assert ears.letters_heard == [b"the second"]

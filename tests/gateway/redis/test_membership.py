@@ -78,3 +78,22 @@ async def test_heartbeats_that_ended_an_hour_ago_are_cleared_away(redis: RedisPr
     async with instance(redis.url, prefix):
         assert redis.ask("ZRANGE", keys.beats, "0", "-1") == A
         assert redis.ask("HKEYS", keys.info) == A
+
+
+@on_uvloop
+async def test_when_redis_was_away_for_longer_than_all_leases_nobody_is_thought_dead(
+    own_redis: RedisProcess,
+) -> None:
+    prefix = new_prefix()
+    async with (
+        instance(own_redis.url, prefix, lease_s=0.6) as (one, ears),
+        instance(own_redis.url, prefix, B, lease_s=0.6) as (two, others),
+    ):
+        await until(lambda: one.is_alive(B) and two.is_alive(A))
+        own_redis.stop()
+        await until(lambda: not one.is_alive(A) and not two.is_alive(B))
+        own_redis.start()
+        await until(lambda: one.is_ready() and two.is_ready())
+        assert one.is_alive(B)
+        assert two.is_alive(A)
+        assert ears.gone == others.gone == []

@@ -99,6 +99,18 @@ async def test_after_the_store_went_back_a_number_is_not_given_twice_and_one_own
 
 
 @on_uvloop
+async def test_a_fence_rises_even_where_the_time_of_redis_has_gone_back(redis: RedisProcess) -> None:
+    prefix = new_prefix()
+    async with instance(redis.url, prefix) as (one, _):
+        fence = await one.create(ROOM, b"{}", 0.0)
+        assert fence is not None
+        ahead = fence + 3_600_000
+        redis.ask("HSET", Keys(prefix).room(ROOM), "fence", str(ahead))
+        claims = [await one.claim(ROOM) for _ in range(2)]
+        assert [claim.fence for claim in claims if isinstance(claim, Claim)] == [ahead + 1, ahead + 2]
+
+
+@on_uvloop
 async def test_a_save_heals_a_store_that_went_back(redis: RedisProcess) -> None:
     prefix = new_prefix()
     key = Keys(prefix).room(ROOM)
@@ -256,10 +268,35 @@ async def test_with_a_stale_lease_an_owner_asks_before_it_speaks_and_says_nothin
 async def test_what_is_said_without_a_save_goes_to_all_at_once(redis: RedisProcess) -> None:
     prefix = new_prefix()
     async with instance(redis.url, prefix) as (one, ears), instance(redis.url, prefix, B) as (_, other):
-        said = to(f"{B}.1", f"{A}.1", code=ROOM, fence=5, version=3)
+        fence = await one.create(ROOM, b"{}", 0.0)
+        assert fence is not None
+        said = to(f"{B}.1", f"{A}.1", code=ROOM, fence=fence, version=3)
         one.speak(said, lambda: pytest.fail("the lease is fresh"))
         assert ears.delivered == [said]
         await until(lambda: other.letters_heard)
         (letter,) = heard(other)
         assert isinstance(letter, letters.Said)
-        assert (letter.fence, letter.version) == (5, 3)
+        assert (letter.fence, letter.version) == (fence, 3)
+
+
+@on_uvloop
+async def test_a_lease_that_had_ended_and_is_fresh_again_is_no_right_to_speak_for_a_room_that_was_taken(
+    redis: RedisProcess,
+) -> None:
+    prefix = new_prefix()
+    async with instance(redis.url, prefix, B) as (two, _), instance(redis.url, prefix) as (one, ears):
+        fence = await one.create(ROOM, b"{}", 0.0)
+        kept = await one.create(OTHER, b"{}", 0.0)
+        assert fence is not None
+        assert kept is not None
+        redis.ask("ZADD", Keys(prefix).beats, "1", A)  # it stood still for longer than its lease
+        one._membership._own_end = 1
+        assert isinstance(await two.claim(ROOM), Claim)
+        await one._membership.beat()
+        assert one.is_ready()
+        lost: list[RoomCode] = []
+        one.speak(Delivery(ROOM, fence), lambda: lost.append(ROOM))
+        one.speak(Delivery(OTHER, kept), lambda: lost.append(OTHER))
+        await until(lambda: lost and ears.delivered)
+        assert lost == [ROOM]
+        assert [said.code for said in ears.delivered] == [OTHER]
