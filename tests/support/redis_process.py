@@ -16,24 +16,32 @@ START_S = 10.0
 
 class RedisProcess:
     """One server. `start` may be called again after `stop` or `kill`: same port, same folder, and the same data
-    if `appendonly`. `options` are given to it as they stand: `"--cluster-enabled", "yes"`."""
+    if `appendonly`. `options` are given to it as they stand: `"--cluster-enabled", "yes"`. With the configuration of a
+    sentinel, which it writes into, it is one."""
 
     def __init__(
-        self, folder: Path, *options: str, appendonly: bool = False, host: str = "127.0.0.1"
+        self,
+        folder: Path,
+        *options: str,
+        appendonly: bool = False,
+        host: str = "127.0.0.1",
+        sentinel: Path | None = None,
     ) -> None:
         self.folder = folder
         self.host = host
         self.port = free_port()
         self.url = f"redis://{host}:{self.port}/0"
         self.log = folder / "redis.log"
-        self._options = (*options, "--appendonly", "yes" if appendonly else "no")
+        self._options = (*options, "--appendonly", "yes" if appendonly else "no", "--save", "")
+        self._sentinel = sentinel
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
         """Start it and wait until it answers and has loaded its data."""
         self.folder.mkdir(parents=True, exist_ok=True)
-        command = ["redis-server", "--bind", self.host, "--port", str(self.port), "--dir", str(self.folder)]
-        command += ["--save", "", "--shutdown-timeout", "1", *self._options]
+        command = ["redis-server", *([str(self._sentinel)] if self._sentinel else [])]
+        command += ["--bind", self.host, "--port", str(self.port), "--dir", str(self.folder)]
+        command += ["--sentinel"] if self._sentinel else [*self._options, "--shutdown-timeout", "1"]
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(command, stdout=log, stderr=log)
         deadline = time.monotonic() + START_S

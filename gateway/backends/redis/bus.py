@@ -18,6 +18,7 @@ log = EventLog("bus")
 
 ECHO = b'{"type":"echo","number":'
 MISSING_ECHOES = 3
+FIRST_ECHO_S = 5.0
 PAUSE_S = 0.1
 MOST_WAITING = 20_000
 """Letters that wait for Redis; what comes on top is lost, as letters may be."""
@@ -54,7 +55,8 @@ class Bus:
         self._scripts = scripts
         self._listener = listener
         self._counters = counters
-        self._subscribed = asyncio.Event()
+        self._is_heard = asyncio.Event()
+        """An echo has come through this subscription."""
         self._subscriptions = 0
         self._sent: dict[int, float] = {}
         self._echoes = 0
@@ -70,12 +72,16 @@ class Bus:
             self._pipes.call(call, self._sent_or_lost)
 
     def is_deaf(self) -> bool:
-        return not self._subscribed.is_set() or len(self._sent) >= MISSING_ECHOES
+        return not self._is_heard.is_set() or len(self._sent) >= MISSING_ECHOES
 
     async def open(self) -> None:
-        """Hears from here. Raises NotDone."""
+        """Hears itself from here. Raises NotDone."""
         line = await self._subscribe()
-        self._tasks = [asyncio.ensure_future(self._listen(line)), asyncio.ensure_future(self._call())]
+        self._tasks = [asyncio.ensure_future(self._listen(line)), asyncio.ensure_future(self._keep_calling())]
+        try:
+            await asyncio.wait_for(self._is_heard.wait(), FIRST_ECHO_S)
+        except TimeoutError as error:
+            raise NotDone from error
 
     async def close(self) -> None:
         for task in self._tasks:
@@ -84,7 +90,7 @@ class Bus:
             await asyncio.wait(self._tasks)
         if self._line is not None:
             await self._line.close()
-        self._subscribed.clear()
+        self._is_heard.clear()
 
     async def _subscribe(self) -> Line:
         line = self._line = self._new_line()
@@ -94,7 +100,7 @@ class Bus:
             raise NotDone
         self._sent.clear()
         self._subscriptions += 1
-        self._subscribed.set()
+        self._call()
         if self._subscriptions > 1:
             self._counters.bus_gap()
             self._listener.had_gap()
@@ -106,9 +112,9 @@ class Bus:
                 while True:
                     reply = await line.read()
                     if isinstance(reply, list) and reply[0] == b"message" and reply[2] is not None:
-                        self._hear(reply[2])
+                        self._hear_safely(reply[2])
             except NotDone:
-                self._subscribed.clear()
+                self._is_heard.clear()
                 line = await self._subscribe_again()
 
     async def _subscribe_again(self) -> Line:
@@ -118,28 +124,37 @@ class Bus:
             except NotDone:
                 await asyncio.sleep(PAUSE_S)
 
+    def _hear_safely(self, letter: bytes) -> None:
+        try:
+            self._hear(letter)
+        except Exception:  # whatever came, the next letter is heard
+            log.exception("letter_not_heard")
+
     def _hear(self, letter: bytes) -> None:
         if letter.startswith(ECHO):
             number = int(letter[len(ECHO) : -1])
             since = self._sent.pop(number, None)
             if since is not None:
+                self._is_heard.set()
                 self._counters.echo(asyncio.get_running_loop().time() - since)
                 for older in [one for one in self._sent if one < number]:
                     del self._sent[older]
             return
         self._listener.heard(letter)
 
-    async def _call(self) -> None:
-        """Echoes. Deaf on a line that looks whole: it is closed, and the listening task makes another."""
-        loop = asyncio.get_running_loop()
+    def _call(self) -> None:
+        self._echoes += 1
+        self._sent[self._echoes] = asyncio.get_running_loop().time()
+        self.send(self._instance, b"%b%d}" % (ECHO, self._echoes))
+
+    async def _keep_calling(self) -> None:
+        """Deaf on a line that looks whole: it is closed, and the listening task makes another."""
         while True:
-            if len(self._sent) >= MISSING_ECHOES and self._subscribed.is_set() and self._line is not None:
+            await asyncio.sleep(self._echo_s)
+            if len(self._sent) >= MISSING_ECHOES and self._line is not None:
                 log.warning("bus_deaf", instance=self._instance)
                 await self._line.close()
-            self._echoes += 1
-            self._sent[self._echoes] = loop.time()
-            self.send(self._instance, b"%b%d}" % (ECHO, self._echoes))
-            await asyncio.sleep(self._echo_s)
+            self._call()
 
     def _sent_or_lost(self, outcome: object) -> None:
         if isinstance(outcome, NotDone | Unsure):

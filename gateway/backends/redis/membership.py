@@ -18,6 +18,9 @@ from gateway.backends.redis.clock import RedisClock
 from gateway.backends.redis.line import NotDone, Unsure
 from gateway.backends.redis.pipe import Pipes
 from gateway.backends.redis.scripts import Scripts, listed
+from gateway.logs import EventLog
+
+log = EventLog("redis")
 
 REMEMBERED_S = 3000.0
 """Within this time a heartbeat that is gone from Redis means that Redis has lost it (it keeps them for an hour)."""
@@ -70,6 +73,9 @@ class Membership:
         self._acknowledged_at: float | None = None
         self._unbroken_since = 0.0
         self._own_end = 0
+        self._spared_until = 0.0
+        """If this heartbeat had ended, so may all have: Redis was away. Nobody is thought dead until they have
+        had time to beat again, or every restart of Redis would move every room."""
         self._beating: asyncio.Task[None] | None = None
 
     # -- asking
@@ -133,8 +139,9 @@ class Membership:
     def _judge(self, last_end_ms: float, now_ms: int, sent_at: float) -> None:
         """What Redis knew of the last heartbeat: nothing less than it had acknowledged, if it has lost nothing."""
         has_lost = last_end_ms < self._own_end and self._age_s() < REMEMBERED_S
-        if last_end_ms < now_ms and not has_lost:
+        if last_end_ms < now_ms:
             self._unbroken_since = sent_at
+            self._spared_until = now_ms / 1000 + 2 / 3 * self._lease_s
         self._own_end = now_ms + self._lease_ms
         self._acknowledged_at = max(sent_at, self._acknowledged_at or 0.0)
         if has_lost:
@@ -149,6 +156,9 @@ class Membership:
             ends[instance] = float(end) / 1000
             if ends[instance] > redis_s:
                 self._members[instance] = _member(instance, info)
+        if redis_s < self._spared_until:
+            self._members = before | self._members
+            ends = self._ends | ends
         for instance in before:
             if instance not in self._members:
                 end_s = ends.get(instance, self._ends.get(instance, redis_s))
@@ -170,6 +180,8 @@ class Membership:
                 await self.beat()
             except (NotDone, Unsure):
                 continue  # the lease ends by itself, and the next one may be heard
+            except Exception:  # a bug must not end the heart
+                log.exception("heartbeat_failed")
 
 
 def _member(instance: InstanceId, info: bytes) -> Member:

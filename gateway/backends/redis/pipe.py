@@ -56,7 +56,11 @@ class Pipe:
         while self._waiting:
             batch, self._waiting = self._waiting[:LARGEST_BATCH], self._waiting[LARGEST_BATCH:]
             since = loop.time()
-            outcomes = await self._run([call for call, _ in batch])
+            try:
+                outcomes = await self._run([call for call, _ in batch])
+            except Exception:  # a bug must not end the pump: every room waits for it
+                log.exception("batch_failed")
+                outcomes = [Unsure()] * len(batch)
             self._counters.batch(len(batch), loop.time() - since)
             for (_, done), outcome in zip(batch, outcomes, strict=True):
                 try:

@@ -19,6 +19,9 @@ from gateway.backends.redis.pipe import Pipes
 from gateway.backends.redis.scripts import Scripts, listed, said
 
 CLAIM_TRIES = 5
+MOST_MARKS = 50_000
+"""More than an instance has rooms; the oldest are of rooms that have moved away."""
+
 SPEAK_PAUSE_S = 0.25
 SPEAK_WITHIN_S = 10.0
 
@@ -57,17 +60,18 @@ class Records:
         self._fell_back = fell_back
         self._counters = counters
         self._ours_at: dict[RoomCode, float] = {}
-        """When a room was last known to be ours, by the loop's clock."""
+        """When it was asked, by the loop's clock, whether a room is ours, and it was: each save asks."""
         self._lost: set[RoomCode] = set()
         """Rooms that the store may have lost and that have not been saved since."""
 
     # -- rooms come and go
 
     async def create(self, code: RoomCode, snapshot: bytes, look_again: float) -> int | None:
+        asked_at = _now()
         reply = await self._ask(self._scripts.create(code, snapshot, look_again))
         if not reply:
             return None
-        self._is_ours(code)
+        self._mark(code, asked_at)
         return _number(reply[0])
 
     async def claim(self, code: RoomCode) -> Claim | Elsewhere | None:
@@ -88,12 +92,12 @@ class Records:
                 return None
             if found.instance not in ("", self._instance) and await self._lives(found.instance):
                 return Elsewhere(found.instance)
-            asked_at = asyncio.get_running_loop().time()
+            asked_at = _now()
             result, *claimed = await self._ask(self._scripts.claim(code, found.fence))
             if result == b"none":
                 return None
             if result == b"claimed" and claimed[1] is not None:
-                self._ours_at[code] = asked_at
+                self._mark(code, asked_at)
                 self._lost.discard(code)
                 return Claim(_number(claimed[0]), claimed[1])
         raise StoreAway("claimed by others again and again")
@@ -128,6 +132,7 @@ class Records:
     def _save(self, commit: Commit, done: Callable[[CommitResult], None], *, may_create: bool) -> None:
         sent = self._outlet.letters(commit.delivery)
         call = self._scripts.save(commit, sent, may_create=may_create)
+        asked_at = _now()
 
         def heard(outcome: Outcome) -> None:
             if isinstance(outcome, NotDone):
@@ -135,7 +140,7 @@ class Records:
             elif isinstance(outcome, Unsure):
                 done(CommitResult.UNKNOWN)
             elif said(outcome) == b"saved":
-                self._saved(commit)
+                self._saved(commit, asked_at)
                 done(CommitResult.DONE)
                 self._outlet.deliver(commit.delivery)
             elif said(outcome) == b"missing":
@@ -145,11 +150,11 @@ class Records:
 
         self._pipes.call(call, heard)
 
-    def _saved(self, commit: Commit) -> None:
+    def _saved(self, commit: Commit, asked_at: float) -> None:
         if commit.snapshot is None:
             self._forget(commit.code)
         else:
-            self._is_ours(commit.code)
+            self._mark(commit.code, asked_at)
             self._lost.discard(commit.code)
 
     def _refused(self, commit: Commit, done: Callable[[CommitResult], None]) -> None:
@@ -177,20 +182,24 @@ class Records:
     # -- speaking without a save
 
     def speak(self, delivery: Delivery, lost: Callable[[], None]) -> None:
-        if self._membership.is_fresh():
+        """A lease that is fresh again after it had ended says nothing of rooms that were taken meanwhile."""
+        since = self._ours_at.get(delivery.code)
+        if since is not None and self._membership.is_fresh_since(since):
             self._say(delivery)
         else:
-            self._check(delivery, lost, asyncio.get_running_loop().time() + SPEAK_WITHIN_S)
+            self._check(delivery, lost, _now() + SPEAK_WITHIN_S)
 
     def _check(self, delivery: Delivery, lost: Callable[[], None], until: float) -> None:
         """While Redis is away nobody knows: it is asked again, and what is too late to be said is not said."""
-        loop = asyncio.get_running_loop()
+        asked_at = _now()
 
         def heard(outcome: Outcome) -> None:
             if isinstance(outcome, NotDone | Unsure):
-                if loop.time() < until:
+                if _now() < until:
+                    loop = asyncio.get_running_loop()
                     loop.call_later(SPEAK_PAUSE_S, self._check, delivery, lost, until)
             elif said(outcome) == b"ours":
+                self._mark(delivery.code, asked_at)
                 self._say(delivery)
             else:
                 self._forget(delivery.code)
@@ -205,8 +214,11 @@ class Records:
 
     # -- what is known
 
-    def _is_ours(self, code: RoomCode) -> None:
-        self._ours_at[code] = asyncio.get_running_loop().time()
+    def _mark(self, code: RoomCode, asked_at: float) -> None:
+        self._ours_at.pop(code, None)
+        self._ours_at[code] = asked_at
+        if len(self._ours_at) > MOST_MARKS:
+            del self._ours_at[next(iter(self._ours_at))]
 
     def _forget(self, code: RoomCode) -> None:
         self._ours_at.pop(code, None)
@@ -223,6 +235,10 @@ class Records:
             return list(listed(await self._pipes.ask(call)))
         except (NotDone, Unsure) as error:
             raise StoreAway("redis") from error
+
+
+def _now() -> float:
+    return asyncio.get_running_loop().time()
 
 
 def _number(word: bytes | None) -> int:

@@ -83,7 +83,10 @@ class Servers:
 
     def line(self, node: str, came_back: Callable[[], None] = lambda: None) -> Line:
         """A connection to the node, or, if it is "", to any."""
-        return RedisLine(lambda: self._topology.locate(node), self._connect, self._timeout_s, came_back)
+        is_first = not self._topology.has_changed()
+        return RedisLine(
+            lambda: self._topology.locate(node), self._connect, self._timeout_s, came_back, is_first=is_first
+        )
 
     async def close(self) -> None:
         await self._topology.close()
@@ -142,7 +145,7 @@ _OF_THE_MASTER = ("username", "password", "db")
 
 class RedisLine:
     """`Line` over the library's connection. `came_back` is called after the first exchange of each connection
-    but the first, before its outcomes are known to anybody."""
+    but the first, before its outcomes are known to anybody; of the first too if the line takes another's place."""
 
     def __init__(
         self,
@@ -150,13 +153,15 @@ class RedisLine:
         connect: Callable[[Address], Awaitable[Connection]],
         timeout_s: float,
         came_back: Callable[[], None],
+        *,
+        is_first: bool = True,
     ) -> None:
         self._locate = locate
         self._connect = connect
         self._timeout_s = timeout_s
         self._came_back = came_back
         self._connection: Connection | None = None
-        self._was_connected = False
+        self._was_connected = not is_first
         self._is_new = False
 
     async def exchange(self, commands: list[tuple[Word, ...]]) -> list[Outcome]:
@@ -197,7 +202,9 @@ class RedisLine:
 
     async def _connected(self) -> Connection:
         if self._connection is not None:
-            return self._connection
+            if not await _has_ended(self._connection):
+                return self._connection
+            await self._drop()
         try:
             async with asyncio.timeout(self._timeout_s):
                 self._connection = await self._connect(await self._locate())
@@ -219,6 +226,14 @@ async def _open(connection: Connection) -> None:
     except BaseException:
         await _shut(connection)
         raise
+
+
+async def _has_ended(connection: Connection) -> bool:
+    """Closed by Redis while nothing was asked: what is not sent on it has not happened."""
+    try:
+        return bool(await connection.can_read())
+    except _TROUBLE:
+        return True
 
 
 async def _shut(connection: Connection) -> None:

@@ -6,6 +6,7 @@ and tries again (hazards.md 10). A sentinel's master is asked for at each connec
 
 import asyncio
 import binascii
+import itertools
 from collections.abc import Awaitable, Callable
 from typing import Any, Protocol
 
@@ -24,6 +25,10 @@ class Topology(Protocol):
         ...
 
     def node_of(self, key: str) -> str: ...
+
+    def has_changed(self) -> bool:
+        """Whether other nodes serve than at first: a replica that took over may know less than its master did."""
+        ...
 
     async def locate(self, node: str) -> Address:
         """Where to connect to; "" is any node. Raises NotDone."""
@@ -45,6 +50,9 @@ class Single:
 
     def node_of(self, key: str) -> str:  # noqa: ARG002 - it serves all
         return ""
+
+    def has_changed(self) -> bool:
+        return False
 
     async def locate(self, node: str) -> Address:  # noqa: ARG002 - there is one
         return self._address
@@ -87,6 +95,8 @@ class Cluster:
         self._seeds = seeds
         self._ask = ask
         self._masters: list[Address | None] = [None] * SLOTS
+        self._first: set[Address | None] = set()
+        self._turns = itertools.count()
         self._looking: asyncio.Task[None] | None = None
 
     async def look(self) -> None:
@@ -102,6 +112,7 @@ class Cluster:
                 master = (host.decode() or address[0], port)
                 masters[first : last + 1] = [master] * (last + 1 - first)
             self._masters = masters
+            self._first = self._first or set(masters)
             return
         raise NotDone
 
@@ -109,11 +120,15 @@ class Cluster:
         master = self._masters[slot(key)]
         return "" if master is None else f"{master[0]} {master[1]}"
 
+    def has_changed(self) -> bool:
+        return not self._first.issuperset(self._masters)
+
     async def locate(self, node: str) -> Address:
         if node:
             host, _, port = node.rpartition(" ")
             return host, int(port)
-        return next((one for one in self._masters if one is not None), self._seeds[0])
+        nodes = [one for one in dict.fromkeys(self._masters) if one is not None] or self._seeds
+        return nodes[next(self._turns) % len(nodes)]  # another each time: one of them may be away
 
     def misled(self) -> None:
         if self._looking is None or self._looking.done():
