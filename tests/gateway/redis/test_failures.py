@@ -1,6 +1,8 @@
 """What goes wrong with Redis: killed, paused, emptied, restarted, its connections cut. Nothing that was
 acknowledged is lost, and nothing is said to have failed that may have happened."""
 
+import asyncio
+
 import msgspec
 import pytest
 
@@ -191,6 +193,24 @@ async def test_a_redis_that_does_not_answer_is_unknown_and_the_same_save_again_s
         assert CommitResult.REFUSED not in results
         assert own_redis.ask("HGET", Keys(prefix).room(ROOM), "version") == "1"
         assert ears.falls == 1
+
+
+@on_uvloop
+async def test_an_answer_that_comes_too_late_is_not_taken_for_the_next_ones(own_redis: RedisProcess) -> None:
+    prefix = new_prefix()
+    async with instance(own_redis.url, prefix, lease_s=60.0, timeout_s=0.5) as (one, _):
+        fence = await one.create(ROOM, b"{}", 0.0)
+        assert fence is not None
+        assert await save(one, commit(fence, 0)) == ["done"]
+        own_redis.pause()
+        assert await save(one, commit(fence - 1, 1)) == ["unknown"]  # it will be refused
+        results: list[CommitResult] = []
+        one.commit(commit(fence, 1), results.append)
+        for _ in range(5):
+            await asyncio.sleep(0)  # it is sent
+        own_redis.resume()
+        await until(lambda: results)
+        assert CommitResult.REFUSED not in results
 
 
 @on_uvloop
