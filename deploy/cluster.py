@@ -57,15 +57,12 @@ def environment(port: int, first_instance: int, redis_port: int, folder: Path) -
     }
 
 
-def instances_ready(first_instance: int) -> int:
-    ready = 0
-    for n in range(INSTANCES):
-        try:
-            with urllib.request.urlopen(f"http://127.0.0.1:{first_instance + n}/ready", timeout=1):
-                ready += 1
-        except OSError:
-            continue
-    return ready
+def is_ready(port: int) -> bool:
+    try:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/ready", timeout=1):
+            return True
+    except OSError:
+        return False
 
 
 def run(port: int, folder: Path) -> int:
@@ -82,7 +79,9 @@ def run(port: int, folder: Path) -> int:
     for name in (signal.SIGINT, signal.SIGTERM):
         signal.signal(name, lambda *_: processes.terminate())
     deadline = time.monotonic() + START_S
-    while processes.poll() is None and instances_ready(first_instance) < INSTANCES:
+    # The balancer last: it has seen them away, and looks again each second.
+    everybody = [*range(first_instance, first_instance + INSTANCES), port]
+    while processes.poll() is None and not all(map(is_ready, everybody)):
         if time.monotonic() > deadline:
             processes.terminate()
             processes.wait(STOP_S)

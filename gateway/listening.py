@@ -153,6 +153,7 @@ class Listening:
 
     async def _adopt(self, code: RoomCode, leaving: InstanceId) -> None:
         fence = await self._rooms.adopt(code)
+        self._router.look_after(code)
         if fence is not None:
             self._mail.owns(leaving, code, fence)  # nobody there may look at the room
 

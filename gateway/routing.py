@@ -119,7 +119,7 @@ class Router:
     def is_mistaken(self, code: RoomCode, sender: InstanceId, owner: InstanceId | None) -> None:
         """`sender` does not own the room; it says who does."""
         if self._owners.get(code) in {None, sender}:
-            if owner is None or owner == sender or not self._backend.is_alive(owner):
+            if owner in {None, sender, self._backend.instance} or not self._backend.is_alive(owner):
                 self._owners.pop(code, None)
             else:
                 self._owners[code] = owner
@@ -135,6 +135,8 @@ class Router:
     def look_after(self, code: RoomCode) -> None:
         """Send again what waits for a room; where somebody here looks at it, see that it lives."""
         if self._rooms.has(code):
+            for message in self._unanswered.take_home(code):
+                self._rooms.tell(code, message)
             return
         if self.dispatch.attachments(code):
             self._send(code, Due())
@@ -188,7 +190,7 @@ class Router:
     def seek(self, code: RoomCode, message: RoomMessage) -> None:
         """To the room by its record, read anew; also from a gateway that believes it here."""
         if self._rooms.has(code):
-            self._rooms.tell(code, message)
+            self._tell_here(code, message)
         elif code in self._held:
             self._held[code].append(message)
         elif (waiting := self._seeking.get(code)) is not None:
@@ -241,7 +243,12 @@ class Router:
     def _claim(self, code: RoomCode, messages: Sequence[RoomMessage]) -> None:
         for message in messages:
             if not isinstance(message, Detached):  # nobody is attached to a room that has just come
-                self._rooms.tell(code, message)
+                self._tell_here(code, message)
+
+    def _tell_here(self, code: RoomCode, message: RoomMessage) -> None:
+        if isinstance(message, Told | Attached):
+            self._unanswered.is_home(message.reply_to.connection)
+        self._rooms.tell(code, message)
 
     def _pass_on(self, to: InstanceId, code: RoomCode, message: RoomMessage) -> None:
         match message:
@@ -273,6 +280,9 @@ class Router:
 
     def _tick(self) -> None:
         now = self._clock.now()
+        for code in self._unanswered.rooms():
+            if self._rooms.has(code):  # it has come here, for its clock or by another's wish
+                self.look_after(code)
         for sent in self._unanswered.overdue(now):
             if not self.dispatch.waits_for(sent.message.reply_to):
                 self._unanswered.forget(sent.message.reply_to.connection)

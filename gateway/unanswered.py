@@ -18,15 +18,17 @@ Asked = Told | Attached
 
 
 class Sent:
-    """One of them. `hops` counts how often it went out since it last waited."""
+    """One of them. `hops` counts how often it went out since it last waited; `is_home` says that the room has
+    come here meanwhile and has it."""
 
-    __slots__ = ("code", "hops", "message", "sent_at")
+    __slots__ = ("code", "hops", "is_home", "message", "sent_at")
 
     def __init__(self, code: RoomCode, message: Asked, sent_at: float) -> None:
         self.code = code
         self.message = message
         self.sent_at = sent_at
         self.hops = 0
+        self.is_home = False
 
 
 class Unanswered:
@@ -51,6 +53,7 @@ class Unanswered:
             sent = self._sent[connection] = Sent(code, message, now)
             self._of_room.setdefault(code, {})[connection] = sent
         sent.hops += 1
+        sent.is_home = False
         return sent.hops <= MOST_HOPS
 
     def answered(self, to: ReplyTo) -> None:
@@ -68,6 +71,17 @@ class Unanswered:
 
     def of(self, code: RoomCode) -> list[Asked]:
         return [sent.message for sent in self._of_room.get(code, {}).values()]
+
+    def take_home(self, code: RoomCode) -> list[Asked]:
+        """What its room, which lives here now, has not been told."""
+        away = [sent for sent in self._of_room.get(code, {}).values() if not sent.is_home]
+        for sent in away:
+            sent.is_home = True
+        return [sent.message for sent in away]
+
+    def is_home(self, connection: Connection) -> None:
+        if (sent := self._sent.get(connection)) is not None:
+            sent.is_home = True
 
     def rooms(self) -> list[RoomCode]:
         return list(self._of_room)

@@ -10,6 +10,7 @@ from random import Random
 
 from msgspec import Struct
 
+from tests.chaos.front import front_of
 from tests.chaos.seats import Outcome, Seat, Table
 from tests.support.cluster import Cluster, paused
 from tests.support.redis_process import redis_server
@@ -110,15 +111,10 @@ class Play:
         seats = [seat for seat in self._seats() if seat.is_at(gone)]
         at = time.monotonic()
         await asyncio.to_thread(gone.kill)
-        stayed = [instance for instance in self.cluster.instances if instance is not gone]
-        for table in self.tables:
-            table.instances = stayed
         await asyncio.gather(*map(_comes_back, seats))
         self.figures.faults += len(seats)
         self.figures.again_s.append(time.monotonic() - at)
         await asyncio.to_thread(gone.start)
-        for table in self.tables:
-            table.instances = self.cluster.instances
 
     async def _owner_of_some(self) -> tuple[ServerProcess, list[Table]]:
         """A random room's owner, and the rooms that it owns."""
@@ -156,8 +152,8 @@ async def during(
         )
         try:
             await asyncio.gather(*(asyncio.to_thread(instance.start) for instance in cluster.instances))
-            async with wire_clients("", None) as connect:
-                play = Play(cluster, [Table(n, connect, cluster.instances, pace_s) for n in range(tables)])
+            async with wire_clients("", None) as connect, front_of(cluster.instances) as front:
+                play = Play(cluster, [Table(n, connect, front, pace_s) for n in range(tables)])
                 gate = asyncio.Semaphore(SETTING_AT_ONCE)
                 await asyncio.gather(*(_open(table, gate) for table in play.tables))
                 if plays:

@@ -7,7 +7,6 @@ one more in `table.m`, and the last ten moves of a seat are its hand, in order.
 
 import asyncio
 import time
-from collections.abc import Sequence
 from contextlib import suppress
 from random import Random
 from typing import Any
@@ -16,6 +15,7 @@ from aiohttp import ClientError
 from msgspec import Struct
 
 from tests.bench.four_seat import CARDS, HAND, SEATS
+from tests.chaos.front import Front
 from tests.support.server_process import ServerProcess
 from tests.support.wire_client import Connect, WireClient
 
@@ -54,6 +54,7 @@ class Seat:
         self._client: WireClient | None = None
         self._instance: ServerProcess | None = None
         self._read = 0
+        self._moves_at: float | None = None
         self._commands = 0
 
     @property
@@ -63,13 +64,13 @@ class Seat:
     async def comes(self) -> None:
         """Connected and looking at the table, wherever that is possible."""
         while True:
-            self._instance = instance = self._chance.choice(self.table.instances)
+            self._instance = instance = self.table.front.choose(self._chance)
             with suppress(*LOST):
                 async with asyncio.timeout(SILENCE_S):
                     self._client = await self.table.connect(
                         auth={"protocol": 1, "secret": self._secret}, at=instance.url
                     )
-                    self._read = 0
+                    self._read, self._moves_at = 0, None
                     if not self.table.code:
                         break
                     await self._final({"type": "attach", "id": self._next_id(), "room": self.table.code})
@@ -107,7 +108,7 @@ class Seat:
         while not self.table.is_ending:
             await asyncio.sleep(self._pace_s * self._chance.uniform(0.5, 1.5))
             self.look()
-            if self._was_sent_away():
+            if self._is_to_move():
                 await self.leaves()
             if self._client is None or self._client.is_over:
                 begun = time.monotonic()
@@ -149,8 +150,12 @@ class Seat:
                     self.view = view
             self._read = len(views)
 
-    def _was_sent_away(self) -> bool:
-        return self._client is not None and bool(self._client.events("notice"))
+    def _is_to_move(self) -> bool:
+        """When the time has come that the instance has given; it serves until then, and longer."""
+        notices = self._client.events("notice") if self._client is not None else []
+        if notices and self._moves_at is None:
+            self._moves_at = time.monotonic() + notices[0]["after_ms"] / 1000
+        return self._moves_at is not None and time.monotonic() >= self._moves_at
 
     def _next_id(self) -> str:
         self._commands += 1
@@ -160,12 +165,10 @@ class Seat:
 class Table:
     """Four seats of one room, connected to any instances."""
 
-    def __init__(
-        self, number: int, connect: Connect, instances: Sequence[ServerProcess], pace_s: float
-    ) -> None:
+    def __init__(self, number: int, connect: Connect, front: Front, pace_s: float) -> None:
         self.number = number
         self.connect = connect
-        self.instances = instances
+        self.front = front
         self.code = ""
         self.is_ending = False
         self.seats = [Seat(self, index, pace_s) for index in range(SEATS)]

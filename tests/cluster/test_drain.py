@@ -3,7 +3,7 @@
 import asyncio
 from pathlib import Path
 
-from tests.support.cluster import cluster
+from tests.support.cluster import cluster, counted
 from tests.support.loops import on_uvloop
 from tests.support.wire_client import wire_clients
 from tests.support.wire_person import Person
@@ -34,6 +34,29 @@ async def test_a_game_goes_on_while_its_owner_leaves(tmp_path: Path) -> None:
             await asyncio.gather(anna.plays(to_turn=3), ben.plays(to_turn=3))
             assert ben.client.events("notice") == []
             await leaving
+
+
+@on_uvloop
+async def test_what_is_on_its_way_to_a_room_that_is_handed_over_gets_there(tmp_path: Path) -> None:
+    """Eight people say that they are here without a pause, from the instance that takes over."""
+    with cluster(tmp_path) as running:
+        async with wire_clients("", None) as connect:
+            first, second = running.instances
+            people = []
+            for n in range(8):
+                opener = await Person(f"opener{n}").comes(connect, first)
+                people.append(await (await Person(f"p{n}").comes(connect, second, opener.room)).sits())
+                await opener.client.leave()
+            leaving = asyncio.ensure_future(asyncio.to_thread(first.stop))
+
+            async def is_here(person: Person) -> None:
+                while not leaving.done():
+                    assert (await person.says(type="here"))["type"] == "applied"
+
+            await asyncio.gather(*map(is_here, people))
+            assert {running.owner_of(person.room) for person in people} == {second}
+            assert await asyncio.to_thread(counted, second, "refusals", code="unsure") == 0
+            assert await asyncio.to_thread(counted, second, "commands_routed") > 0
 
 
 @on_uvloop

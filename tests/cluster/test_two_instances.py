@@ -3,7 +3,7 @@
 import asyncio
 from pathlib import Path
 
-from tests.support.cluster import Cluster, cluster
+from tests.support.cluster import Cluster, cluster, counted
 from tests.support.loops import on_uvloop
 from tests.support.wire_client import Connect, wire_clients
 from tests.support.wire_person import Person
@@ -94,3 +94,16 @@ async def test_people_who_leave_an_instance_that_does_not_own_the_room_are_seen_
             anna, ben = await two_at_a_table(connect, running)
             await ben.client.leave()
             await anna.sees(lambda view: [s["presence"] for s in view["room"]["seats"]] == ["here", "away"])
+
+
+@on_uvloop
+async def test_a_table_whose_people_sit_at_its_owner_costs_no_letter_and_no_look_up(tmp_path: Path) -> None:
+    with cluster(tmp_path) as running:
+        async with wire_clients("", None) as connect:
+            first = running.instances[0]
+            anna = await (await Person("anna").comes(connect, first)).sits()
+            await anna.deals()
+            await anna.moves()
+            for name in ("rooms_sought", "commands_routed", "commands_resent", "resyncs"):
+                assert await asyncio.to_thread(counted, first, name) == 0
+            assert await asyncio.to_thread(counted, first, "commands", type="act", result="applied") == 1

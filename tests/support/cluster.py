@@ -3,15 +3,19 @@
 import json
 import os
 import signal
+import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+
+from prometheus_client.parser import text_string_to_metric_families
 
 from tests.support.redis_process import RedisProcess, redis_server
 from tests.support.server_process import ServerProcess
 
 LEASE_S = 1.5
-SHORT = {"LEASE_S": str(LEASE_S), "DRAIN_CHECK_S": "0.2", "METRICS_TOKEN": "show"}
+TOKEN = "let-me-see"
+SHORT = {"LEASE_S": str(LEASE_S), "DRAIN_CHECK_S": "0.2", "METRICS_TOKEN": TOKEN}
 
 
 class Cluster:
@@ -38,6 +42,20 @@ def name_of(process: ServerProcess) -> str:
     lines = [json.loads(line) for line in process.log.read_text().splitlines() if line.startswith("{")]
     names: list[str] = [line["instance"] for line in lines if line["event"] == "one_of_many"]
     return names[-1]
+
+
+def counted(process: ServerProcess, name: str, **labels: str) -> float:
+    """A counter of that instance, by its page: `counted(first, "commands_routed")`."""
+    request = urllib.request.Request(f"{process.url}/metrics", headers={"Authorization": f"Bearer {TOKEN}"})
+    with urllib.request.urlopen(request, timeout=5) as answer:
+        page = answer.read().decode()
+    found = [
+        sample.value
+        for family in text_string_to_metric_families(page)
+        for sample in family.samples
+        if sample.name == f"kortlek_{name}_total" and sample.labels.items() >= labels.items()
+    ]
+    return sum(found)
 
 
 @contextmanager
