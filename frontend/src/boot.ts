@@ -12,12 +12,20 @@ function fetchScreen(game: string | null): void {
     if (game !== null && link.dataset["game"]?.split(" ").includes(game)) link.rel = link.dataset["rel"] ?? "";
 }
 
-const scheme = location.protocol === "https:" ? "wss" : "ws";
-// As Socket.IO's own client writes it.
-const socket = new WebSocket(`${scheme}://${location.host}/socket.io/?EIO=4&transport=websocket`);
-const early: Early = { socket, messages: [] };
-socket.onmessage = (message) => void early.messages.push(message);
-window.kortlekEarly = early;
+function openSocket(): void {
+  const scheme = location.protocol === "https:" ? "wss" : "ws";
+  // As Socket.IO's own client writes it.
+  const socket = new WebSocket(`${scheme}://${location.host}/socket.io/?EIO=4&transport=websocket`);
+  const early: Early = { socket, messages: [] };
+  socket.onmessage = (message) => void early.messages.push(message);
+  window.kortlekEarly = early;
+}
+
+try {
+  openSocket();
+} catch {
+  // Sockets are forbidden here: the client polls.
+}
 try {
   fetchScreen(localStorage.getItem("kortlek.game"));
 } catch {

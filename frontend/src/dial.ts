@@ -22,6 +22,14 @@ class EagerWebSocket extends WebSocketTransport {
     return takeEarly() ?? (super.createSocket(...how) as WebSocket);
   }
 
+  /** Where sockets are forbidden the first try fails at once, before the client listens: it would never try polling. */
+  override doOpen(): this {
+    queueMicrotask(() => {
+      if (this.readyState === "opening") super.doOpen();
+    });
+    return this;
+  }
+
   override onOpen(): void {
     super.onOpen();
     this.sent = (this.opts as unknown as { ahead: Ahead }).ahead();

@@ -29,6 +29,7 @@ for (const name of ["clipboard", "wakeLock", "serviceWorker"])
   Object.defineProperty(Navigator.prototype, name, { get: no, configurable: true });
 Object.defineProperty(window, "caches", { get: no });
 """
+NO_SOCKETS = "window.WebSocket = function () { throw new DOMException('no', 'SecurityError'); };"
 WITHOUT_CHANNELS = "delete window.BroadcastChannel;"
 TEN_MINUTES_FAST = """
 window.skew = 600_000;
@@ -91,6 +92,18 @@ async def test_idiot_is_dealt_and_exchanged_in_a_browser_without_extras(people: 
     await alone.does("idiot.deal", n=2)
     await alone.does("idiot.ready")
     await expect(alone.hand).not_to_have_count(0)
+
+
+async def test_a_browser_that_forbids_sockets_polls(people: People) -> None:
+    anna = await people.person("Anna", script=NO_SOCKETS)
+    await anna.open_table()
+    await anna.seat_bots(1)
+    await anna.start(seats=2)
+    *_, card = await anna.hand()
+    await anna.lay(card)
+    await expect(anna.text("rows.progress", deal=1, turn=2)).to_be_visible()
+    await anna.page.reload()
+    await expect(anna.cards).to_have_count(9)
 
 
 async def test_where_tabs_cannot_speak_the_one_that_played_last_has_the_saved_game(people: People) -> None:
