@@ -105,7 +105,8 @@ async def serve(settings: Settings) -> int:
     except OSError as error:
         return _say(f"Cannot listen on port {settings.port}: {error.strerror}")
     log.info("serving", size=port)
-    _say(f"Kortlek is open at http://localhost:{port}")
+    # Where people find it: behind a balancer our own port would let nobody in.
+    _say(f"Kortlek is open at {settings.origins.allowed[0] if settings.port else f'http://localhost:{port}'}")
     await stop.wait()
     log.info("stopping")
     await instance.stop()
