@@ -1,8 +1,6 @@
-"""Which cards of a game of rows a viewer may know, and which a frame shows: for canaries."""
+"""Which cards of rows a frame shows: for canaries."""
 
 from typing import Any
-
-from engines.rows.model import Stage, State
 
 NOT_CARDS = frozenset(
     {
@@ -25,16 +23,3 @@ def cards_in(part: Any) -> set[int]:
     if isinstance(part, list):
         return set().union(*(cards_in(value) for value in part))
     return set()
-
-
-def known_to(state: State, seat: int | None) -> set[int]:
-    """The cards that a seat, or an onlooker, may know: the rows, what was placed and taken openly, what has
-    been turned up, and the seat's own."""
-    known = {card for group in (*state.rows, *state.taken) for card in group}
-    known |= {placing.card for placing in state.placings}
-    if state.stage is Stage.ROW:
-        known |= {card for card in state.laid if card is not None}
-    if seat is not None:
-        own = state.laid[seat]
-        known |= set(state.hands[seat]) | ({own} if own is not None else set())
-    return known
