@@ -139,3 +139,13 @@ async def served(
         for client in s.raws:
             client.close()
         await runner.cleanup()
+
+
+async def fill(s: Served, number: int) -> None:
+    """Send to the connection until its client, which does not read, leaves something unsent."""
+    connection = s.desk.opened_[number]
+    transport = s.transport(connection)
+    while not transport.get_write_buffer_size():
+        for _ in range(16):
+            s.server.send(connection, b'42["view","%b"]' % (b"x" * 8192))
+        await asyncio.sleep(0)
