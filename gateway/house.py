@@ -5,14 +5,14 @@ import secrets
 from collections.abc import Mapping
 from typing import Protocol
 
-from actors.clock import LoopClock
+from actors.clock import Clock, LoopClock
 from actors.rooms import Rooms
 from engines.core import AnyEngine
-from gateway.backend import Backend, InstanceId
+from gateway.backend import Backend, InstanceId, SharedBackend
 from gateway.backends.embedded import Embedded
 from gateway.backends.redis.backend import RedisBackend
 from gateway.delivery import ALONE, Post
-from gateway.dispatch import Dispatch, Rates
+from gateway.dispatch import Dispatch, Rates, Sockets
 from gateway.drain import Drain
 from gateway.limits import Ceilings
 from gateway.listening import Listening
@@ -73,6 +73,34 @@ class Alone:
         """There is nobody else."""
 
 
+class Routed:
+    """Rooms that may live on any instance, and the people of this one, between its sockets and what it shares
+    with the others."""
+
+    def __init__(
+        self,
+        backend: SharedBackend,
+        post: Post,
+        sockets: Sockets,
+        engines: Mapping[str, AnyEngine],
+        clock: Clock,
+        metrics: Metrics,
+        rates: Rates | None,
+    ) -> None:
+        mail = Mail(backend, post, clock)
+        self.rooms = Rooms(backend, mail, engines, clock, RoomCounters(metrics), sweep_s=SWEEP_S)
+        self.router = post.replies = Router(self.rooms, backend, mail, clock, metrics)
+        self.dispatch = self.router.dispatch = Dispatch(self.router, sockets, clock, metrics, rates)
+        self.listening = Listening(self.rooms, self.router, post, mail, clock, metrics)
+        backend.listener = self.listening
+
+    def start(self) -> None:
+        """Once the backend is open."""
+        self.rooms.start()
+        self.router.start()
+        self.listening.start()
+
+
 class OneOfMany:
     """The Redis backend. Raises BadUrl."""
 
@@ -98,23 +126,17 @@ class OneOfMany:
             counters=RedisCounters(metrics),
         )
         self.backend: Backend = backend
-        clock, mail = backend.clock, Mail(backend, post, backend.clock)
-        self.rooms = Rooms(backend, mail, engines, clock, RoomCounters(metrics), sweep_s=SWEEP_S)
-        self._router = post.replies = Router(self.rooms, backend, mail, clock, metrics)
-        self.dispatch = self._router.dispatch = Dispatch(self._router, self.sockets, clock, metrics, rates)
-        self._listening = Listening(self.rooms, self._router, post, mail, clock, metrics)
-        backend.listener = self._listening
+        self._routed = routed = Routed(backend, post, self.sockets, engines, backend.clock, metrics, rates)
+        self.rooms, self.dispatch = routed.rooms, routed.dispatch
         backend.census = lambda: (len(self.rooms), len(self.sockets))
-        self._drain = Drain(self.rooms, self._router, self._listening, backend, self.sockets, metrics)
+        self._drain = Drain(routed.rooms, routed.router, routed.listening, backend, self.sockets, metrics)
         self._drain_check_s = settings.drain_check_s
         self._instance = me
 
     async def open(self) -> None:
         await self.backend.open()
         log.info("one_of_many", instance=self._instance)
-        self.rooms.start()
-        self._router.start()
-        self._listening.start()
+        self._routed.start()
 
     async def leave(self) -> None:
         await self._drain.run(self._drain_check_s)

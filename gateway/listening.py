@@ -116,8 +116,7 @@ class Listening:
                 self._leases.look(gateway, room, now)
                 self._router.seek(room, mail.attached(asked))
             case letters.LookAway(room=room, player=player, connection=connection, silent_s=silent_s):
-                if self._rooms.has(room):
-                    self._rooms.tell(room, Detached(player, connection, silent_s))
+                self._router.looks_away(room, Detached(player, connection, silent_s))
             case letters.Command(age_s=age_s) if age_s > TOO_OLD_S:
                 self._metrics.letters_refused.labels("old").inc()
             case letters.Command(room=room, connection=connection, ack=ack):
@@ -174,12 +173,12 @@ class Listening:
 
     def _renew(self) -> None:
         now = self._clock.now()
+        self._clock.call_at(now + DIGEST_S, self._renew)  # first: whatever follows, there is a next time
         self._send_digests(wants_views=False)
         for gateway, silent_s in self._leases.missed(now):
             self._leases.drop(gateway)
             self._rooms.tell_all(GatewayGone(gateway, silent_s))
         self._highest = {c: pair for c, pair in self._highest.items() if self._post.attachments(c)}
-        self._clock.call_at(now + DIGEST_S, self._renew)
 
     def _send_digests(self, *, wants_views: bool) -> None:
         """One to each owner; an empty one to who owns nothing any more that people here look at."""

@@ -10,7 +10,7 @@ import random
 from collections.abc import Sequence
 from functools import partial
 
-from actors.answers import Code, Refusal
+from actors.answers import Code, Refusal, Refused
 from actors.clock import Clock
 from actors.messages import (
     Attached,
@@ -28,11 +28,15 @@ from actors.messages import (
 from actors.ports import Reply, StoreAway
 from actors.rooms import Rooms
 from gateway.backend import InstanceId, Owner, SharedBackend
-from gateway.dispatch import Dispatch
+from gateway.dispatch import UNSURE_S, Dispatch
 from gateway.letters import Looking
+from gateway.logs import EventLog
 from gateway.mail import Mail
 from gateway.metrics import Metrics
-from gateway.unanswered import Unanswered
+from gateway.unanswered import RESEND_S, Sent, Unanswered
+from gateway.waiting import Waiting
+
+log = EventLog("router")
 
 SPREAD_S = 0.2
 """When an owner has died, the others come for its rooms within this time, not all at once."""
@@ -56,12 +60,11 @@ class Router:
         self._metrics = metrics
         self._owners: dict[RoomCode, InstanceId] = {}
         self._unanswered = Unanswered()
-        self._seeking: dict[RoomCode, list[RoomMessage]] = {}
-        self._held: dict[RoomCode, list[RoomMessage]] = {}
+        self._waiting = Waiting()
         self._is_draining = False
         self._next_watch = 0.0
         self._tasks: set[asyncio.Task[None]] = set()
-        rooms.route = self.tell
+        rooms.route = self._comes_back
 
     def start(self) -> None:
         """Look after what is not answered and whose owner has gone, from now on."""
@@ -70,7 +73,7 @@ class Router:
     # -- for dispatch
 
     def tell(self, code: RoomCode, message: RoomMessage) -> None:
-        """To the room, wherever it is. Also takes what a room has not handled because it lives elsewhere now."""
+        """To the room, wherever it is."""
         if self._rooms.has(code):
             self._rooms.tell(code, message)
             return
@@ -86,6 +89,12 @@ class Router:
             case _:
                 pass  # a clock's ring or a gateway's word, which its next owner gets from its own
 
+    def _comes_back(self, code: RoomCode, message: RoomMessage) -> None:
+        """From a room that has not handled it, because it lives elsewhere now."""
+        self.tell(code, message)
+        if isinstance(message, Told | Attached):
+            self._unanswered.has_left(message)  # it may have been saved here all the same, without our knowing
+
     async def create(self, game: str, options: bytes) -> RoomCode:
         if self._is_draining:
             raise Refusal(Code.RETRY)  # its client is about to be sent to another instance
@@ -94,8 +103,8 @@ class Router:
     # -- between rooms and dispatch (`delivery.Replies`)
 
     def replied(self, reply: Reply) -> None:
-        if self._unanswered:
-            self._unanswered.answered(reply.to)
+        if self._unanswered and (sent := self._unanswered.answered(reply.to)):
+            self._waiting.withdraw(sent.code, reply.to)
         self.dispatch.replied(reply)
 
     def lost_sight(self, connection: Connection) -> None:
@@ -113,7 +122,7 @@ class Router:
     def owns(self, code: RoomCode, owner: InstanceId) -> None:
         """A room has a new owner: it gets what waits."""
         self._owners[code] = owner
-        if code not in self._held:
+        if not self._waiting.is_held(code):
             self.look_after(code)
 
     def is_mistaken(self, code: RoomCode, sender: InstanceId, owner: InstanceId | None) -> None:
@@ -172,12 +181,11 @@ class Router:
 
     def hold(self, code: RoomCode) -> None:
         """Its room is being handed over: messages wait."""
-        self._held.setdefault(code, [])
+        self._waiting.hold(code)
 
     def let_go(self, code: RoomCode, to: InstanceId | None) -> None:
         """It lives there now, or will at once; None if nobody has it."""
-        held = self._held.pop(code, [])
-        for message in held:
+        for message in self._waiting.let_go(code):
             if to is None:
                 self.seek(code, message)
             elif not self._is_kept(message):
@@ -191,20 +199,25 @@ class Router:
         """To the room by its record, read anew; also from a gateway that believes it here."""
         if self._rooms.has(code):
             self._tell_here(code, message)
-        elif code in self._held:
-            self._held[code].append(message)
-        elif (waiting := self._seeking.get(code)) is not None:
-            waiting.append(message)
-        else:
-            self._seeking[code] = [message]
+            return
+        is_first = code not in self._waiting
+        self._waiting.add(code, message)
+        if is_first:
             self._metrics.rooms_sought.inc()
             task = asyncio.ensure_future(self._seek(code))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
 
+    def looks_away(self, code: RoomCode, message: Detached) -> None:
+        """Somebody at another gateway; a room is not brought here for a goodbye."""
+        if self._rooms.has(code):
+            self._rooms.tell(code, message)
+        elif code in self._waiting:
+            self._waiting.add(code, message)
+
     def _send(self, code: RoomCode, message: RoomMessage) -> None:
         owner = self._owners.get(code)
-        if owner is not None and self._backend.is_alive(owner) and code not in self._held:
+        if owner is not None and self._backend.is_alive(owner) and code not in self._waiting:
             self._pass_on(owner, code, message)
         else:
             self.seek(code, message)
@@ -212,11 +225,13 @@ class Router:
     async def _seek(self, code: RoomCode) -> None:
         try:
             owner = await self._backend.owner_of(code)
-        except StoreAway:
-            del self._seeking[code]  # what waits is asked for again by and by
+        except Exception as error:
+            self._waiting.found(code)  # what is to be answered is asked for again by and by
+            if not isinstance(error, StoreAway):
+                log.exception("room_not_sought", room=code)
             return
-        messages = self._seeking.pop(code)
-        if self._rooms.has(code) or code in self._held:
+        messages = self._waiting.found(code)
+        if self._rooms.has(code) or self._waiting.is_held(code):
             for message in messages:
                 self.seek(code, message)
         elif (found := self._found(code, owner)) is not None:
@@ -241,13 +256,13 @@ class Router:
         return None
 
     def _claim(self, code: RoomCode, messages: Sequence[RoomMessage]) -> None:
-        for message in messages:
-            if not isinstance(message, Detached):  # nobody is attached to a room that has just come
+        if any(not isinstance(message, Detached) for message in messages):  # not for goodbyes alone
+            for message in messages:
                 self._tell_here(code, message)
 
     def _tell_here(self, code: RoomCode, message: RoomMessage) -> None:
         if isinstance(message, Told | Attached):
-            self._unanswered.is_home(message.reply_to.connection)
+            self._unanswered.is_home(message)
         self._rooms.tell(code, message)
 
     def _pass_on(self, to: InstanceId, code: RoomCode, message: RoomMessage) -> None:
@@ -256,6 +271,8 @@ class Router:
                 self._mail.not_here(code, to, asked)
             case Told() | Attached() | Detached():
                 self._metrics.commands_routed.inc()
+                if not isinstance(message, Detached):
+                    self._unanswered.has_left(message)
                 self._mail.hand_on(to, code, message)
             case Digest(gateway=gateway) if gateway:
                 self._mail.room_not_here(InstanceId(gateway), code, to)
@@ -280,26 +297,33 @@ class Router:
 
     def _tick(self) -> None:
         now = self._clock.now()
+        self._clock.call_at(now + TICK_S, self._tick)  # first: whatever follows, there is a next time
         for code in self._unanswered.rooms():
             if self._rooms.has(code):  # it has come here, for its clock or by another's wish
                 self.look_after(code)
         for sent in self._unanswered.overdue(now):
             if not self.dispatch.waits_for(sent.message.reply_to):
                 self._unanswered.forget(sent.message.reply_to.connection)
-            elif not self._rooms.has(sent.code) and sent.code not in self._seeking:
-                self._metrics.commands_resent.inc()
-                self._owners.pop(sent.code, None)
-                self.seek(sent.code, sent.message)
+            elif not self._rooms.has(sent.code):
+                self._ask_again(sent, now)
         if now >= self._next_watch:
             self._next_watch = now + WATCH_S
             self._watch()
-        self._clock.call_at(now + TICK_S, self._tick)
+
+    def _ask_again(self, sent: Sent, now: float) -> None:
+        if not sent.has_left and now + RESEND_S + TICK_S > sent.since + UNSURE_S:
+            # Nobody has been told of it, and the next look comes too late: for certain nothing has happened.
+            self.replied(Reply(sent.message.reply_to, Refused(Code.UNAVAILABLE)))
+        elif sent.code not in self._waiting:
+            self._metrics.commands_resent.inc()
+            self._owners.pop(sent.code, None)
+            self.seek(sent.code, sent.message)
 
     def _watch(self) -> None:
         """A room that somebody here looks at has an owner; one that nobody looks at is forgotten."""
         looked_at = self.dispatch.rooms_looked_at()
         for code in looked_at:
-            if code not in self._owners and not self._rooms.has(code) and code not in self._held:
+            if code not in self._owners and not self._rooms.has(code) and code not in self._waiting:
                 self.seek(code, Due())
         for code in self._owners.keys() - set(looked_at):
             if code not in self._unanswered:

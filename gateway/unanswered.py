@@ -19,14 +19,16 @@ Asked = Told | Attached
 
 class Sent:
     """One of them. `hops` counts how often it went out since it last waited; `is_home` says that the room has
-    come here meanwhile and has it."""
+    come here meanwhile and has it; `has_left`, that somebody has been told of it who may have acted on it."""
 
-    __slots__ = ("code", "hops", "is_home", "message", "sent_at")
+    __slots__ = ("code", "has_left", "hops", "is_home", "message", "sent_at", "since")
 
-    def __init__(self, code: RoomCode, message: Asked, sent_at: float) -> None:
+    def __init__(self, code: RoomCode, message: Asked, since: float) -> None:
         self.code = code
         self.message = message
-        self.sent_at = sent_at
+        self.since = since
+        self.sent_at = since
+        self.has_left = False
         self.hops = 0
         self.is_home = False
 
@@ -56,10 +58,12 @@ class Unanswered:
         sent.is_home = False
         return sent.hops <= MOST_HOPS
 
-    def answered(self, to: ReplyTo) -> None:
-        sent = self._sent.get(to.connection)
-        if sent is not None and sent.message.reply_to == to:
+    def answered(self, to: ReplyTo) -> Sent | None:
+        """What this is the answer to, if it was kept."""
+        sent = self._kept(to)
+        if sent is not None:
             self.forget(to.connection)
+        return sent
 
     def forget(self, connection: Connection) -> None:
         sent = self._sent.pop(connection, None)
@@ -76,12 +80,22 @@ class Unanswered:
         """What its room, which lives here now, has not been told."""
         away = [sent for sent in self._of_room.get(code, {}).values() if not sent.is_home]
         for sent in away:
-            sent.is_home = True
+            sent.is_home = sent.has_left = True
         return [sent.message for sent in away]
 
-    def is_home(self, connection: Connection) -> None:
-        if (sent := self._sent.get(connection)) is not None:
-            sent.is_home = True
+    def is_home(self, message: Asked) -> None:
+        """Its room lives here now, and is told."""
+        if (sent := self._kept(message.reply_to)) is not None:
+            sent.is_home = sent.has_left = True
+
+    def has_left(self, message: Asked) -> None:
+        """It goes to where its room may be."""
+        if (sent := self._kept(message.reply_to)) is not None:
+            sent.has_left = True
+
+    def _kept(self, to: ReplyTo) -> Sent | None:
+        sent = self._sent.get(to.connection)
+        return sent if sent is not None and sent.message.reply_to == to else None
 
     def rooms(self) -> list[RoomCode]:
         return list(self._of_room)

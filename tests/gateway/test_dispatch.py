@@ -20,21 +20,7 @@ from gateway.socket_server import ConnectionId
 from tests.support.house import ALL_ENGINES, TURNS, Recorder, Trouble
 from tests.support.loops import on_uvloop
 from tests.support.manual_clock import ManualClock
-
-
-class Wires:
-    """Implements the two `Sockets` protocols: what was written to each connection, decoded."""
-
-    def __init__(self) -> None:
-        self.answers: dict[tuple[ConnectionId, int], list[dict[str, Any]]] = {}
-        self.frames: dict[ConnectionId, list[Any]] = {}
-
-    def answer(self, connection: ConnectionId, ack_id: int, body: bytes) -> None:
-        self.answers.setdefault((connection, ack_id), []).append(msgspec.json.decode(body))
-
-    def send(self, connection: ConnectionId, frame: bytes) -> None:
-        assert frame.startswith(b"42")
-        self.frames.setdefault(connection, []).append(msgspec.json.decode(frame[2:]))
+from tests.support.wires import Wires
 
 
 class Desk:

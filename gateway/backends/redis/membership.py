@@ -37,6 +37,8 @@ class Census(Struct, frozen=True, omit_defaults=True):
 class Watcher(Protocol):
     def left(self, instance: InstanceId, silent_s: float) -> None: ...
 
+    def had_gap(self) -> None: ...
+
     def store_fell_back(self) -> None: ...
 
 
@@ -58,7 +60,7 @@ class Membership:
         watcher: Watcher,
     ) -> None:
         self._instance = instance
-        self._lease_s = lease_s
+        self.lease_s = lease_s
         self._lease_ms = int(lease_s * 1000)
         self._margin_s = min(2.0, lease_s / 3)
         self._pipes = pipes
@@ -82,7 +84,7 @@ class Membership:
 
     def is_fresh(self) -> bool:
         """Whether this instance may speak for its rooms without asking."""
-        return self._age_s() < self._lease_s - self._margin_s
+        return self._age_s() < self.lease_s - self._margin_s
 
     def is_fresh_since(self, when: float) -> bool:
         """Whether it could have spoken at any time since then (the loop's clock): nobody can have thought it dead."""
@@ -139,13 +141,16 @@ class Membership:
     def _judge(self, last_end_ms: float, now_ms: int, sent_at: float) -> None:
         """What Redis knew of the last heartbeat: nothing less than it had acknowledged, if it has lost nothing."""
         has_lost = last_end_ms < self._own_end and self._age_s() < REMEMBERED_S
+        was_thought_dead = 0 < self._own_end < now_ms
         if last_end_ms < now_ms:
             self._unbroken_since = sent_at
-            self._spared_until = now_ms / 1000 + 2 / 3 * self._lease_s
+            self._spared_until = now_ms / 1000 + 2 / 3 * self.lease_s
         self._own_end = now_ms + self._lease_ms
         self._acknowledged_at = max(sent_at, self._acknowledged_at or 0.0)
         if has_lost:
             self._watcher.store_fell_back()
+        elif was_thought_dead:
+            self._watcher.had_gap()  # rooms have let its people go, and have written nothing to them since
 
     def _learn(self, recent: list[bytes], redis_s: float) -> None:
         before = dict(self._members)
@@ -162,7 +167,7 @@ class Membership:
         for instance in before:
             if instance not in self._members:
                 end_s = ends.get(instance, self._ends.get(instance, redis_s))
-                self._watcher.left(instance, max(0.0, redis_s - end_s + self._lease_s))
+                self._watcher.left(instance, max(0.0, redis_s - end_s + self.lease_s))
         self._ends = ends
 
     def _age_s(self) -> float:
@@ -174,7 +179,7 @@ class Membership:
     async def _keep_beating(self) -> None:
         while True:
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._beat_now.wait(), self._lease_s / 3)
+                await asyncio.wait_for(self._beat_now.wait(), self.lease_s / 3)
             self._beat_now.clear()
             try:
                 await self.beat()

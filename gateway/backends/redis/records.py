@@ -6,6 +6,7 @@ knew that it was its own; then the same save is made again and may create.
 """
 
 import asyncio
+import math
 from collections.abc import Callable
 from typing import Literal, Protocol
 
@@ -63,6 +64,7 @@ class Records:
         """When it was asked, by the loop's clock, whether a room is ours, and it was: each save asks."""
         self._lost: set[RoomCode] = set()
         """Rooms that the store may have lost and that have not been saved since."""
+        self._fell_back_at = -math.inf
 
     # -- rooms come and go
 
@@ -104,9 +106,23 @@ class Records:
 
     async def owner_of(self, code: RoomCode) -> Owner | None:
         owner, fence = await self._ask(self._scripts.read(code))
-        if owner is None or fence is None:  # no record, or a tombstone
+        if fence is None:  # no record
+            await self._must_be_whole()
+            return None
+        if owner is None:  # a tombstone
             return None
         return Owner(InstanceId(owner.decode()), int(fence))
+
+    async def _must_be_whole(self) -> None:
+        """That there is no such room is said by a store that has lost nothing. Once it has, living owners save
+        what they have within a lease. Raises StoreAway."""
+        if not self._is_recovering():
+            await self._heart_beats()
+        if self._is_recovering():
+            raise StoreAway("has lost rooms, which may come back")
+
+    def _is_recovering(self) -> bool:
+        return _now() < self._fell_back_at + self._membership.lease_s
 
     async def release(self, code: RoomCode, fence: int, to: InstanceId) -> bool:
         self._forget(code)
@@ -177,6 +193,7 @@ class Records:
     def store_fell_back(self) -> None:
         """Whatever is ours may be gone there."""
         self._counters.fell_back()
+        self._fell_back_at = _now()
         self._lost = set(self._ours_at)
 
     # -- speaking without a save
@@ -227,6 +244,13 @@ class Records:
     async def _lives(self, instance: InstanceId) -> bool:
         try:
             return await self._membership.lives(instance)
+        except (NotDone, Unsure) as error:
+            raise StoreAway("redis") from error
+
+    async def _heart_beats(self) -> None:
+        """What the store answers shows whether it knows what it has known."""
+        try:
+            await self._membership.beat()
         except (NotDone, Unsure) as error:
             raise StoreAway("redis") from error
 
