@@ -93,7 +93,9 @@ class Router:
         """From a room that has not handled it, because it lives elsewhere now."""
         self.tell(code, message)
         if isinstance(message, Told | Attached):
-            self._unanswered.has_left(message)  # it may have been saved here all the same, without our knowing
+            self._unanswered.has_left(
+                message
+            )  # it may have been saved here all the same, without our knowing
 
     async def create(self, game: str, options: bytes) -> RoomCode:
         if self._is_draining:

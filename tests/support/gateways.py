@@ -10,6 +10,7 @@ An instance may miss letters, as it may in life: `home.a.misses(letters.Digest)`
 
 import asyncio
 import itertools
+from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
@@ -39,23 +40,19 @@ class Ear:
     def __init__(self, behind: Listener) -> None:
         self._behind = behind
         self.deaf_to: tuple[type[letters.Letter], ...] = ()
-        self.missed: list[letters.Letter] = []
-        self.gaps = 0
-        self.digests = 0
+        self.came: Counter[type[letters.Letter]] = Counter()
+        """Also those that were not heard."""
 
     def heard(self, letter: bytes) -> None:
         read = letters.decode(letter)
-        self.digests += isinstance(read, letters.Digest)
-        if isinstance(read, self.deaf_to):
-            self.missed.append(read)
-        else:
+        self.came[type(read)] += 1
+        if not isinstance(read, self.deaf_to):
             self._behind.heard(letter)
 
     def left(self, instance: InstanceId, silent_s: float) -> None:
         self._behind.left(instance, silent_s)
 
     def had_gap(self) -> None:
-        self.gaps += 1
         self._behind.had_gap()
 
     def store_fell_back(self) -> None:
@@ -179,6 +176,11 @@ class Gateways:
             self.clock.move_to(self.clock.now() + STEP_S)
             await asyncio.sleep(0.005)
         return self.clock.now() - since
+
+    async def answered(self, guest: Guest, ack: int) -> dict[str, Any]:
+        """The answer, for which time goes by."""
+        await self.passes(lambda: guest.answers(ack))
+        return guest.answers(ack)[0]
 
 
 def pair(view: dict[str, Any]) -> tuple[int, int]:

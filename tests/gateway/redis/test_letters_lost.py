@@ -33,14 +33,16 @@ async def test_a_gateway_whose_digests_are_missed_is_away_until_one_comes(redis:
 
 
 @on_uvloop
-async def test_who_has_left_and_whose_goodbye_was_lost_is_away_with_the_next_digest(redis: RedisProcess) -> None:
+async def test_who_has_left_and_whose_goodbye_was_lost_is_away_with_the_next_digest(
+    redis: RedisProcess,
+) -> None:
     async with gateways(redis.url) as home:
         anna, ben = await two_at_a_table(home)
         cleo = await home.b.guest("cleo").sits(anna.room)
         home.a.misses(letters.LookAway)
         ben.leaves()
         assert await home.passes(lambda: anna.sees(ben) == "away") <= 11
-        assert [type(letter).__name__ for letter in home.a.ear.missed] == ["LookAway"]
+        assert home.a.ear.came[letters.LookAway] == 1
         assert anna.sees(cleo) == "here"
 
 
@@ -50,8 +52,7 @@ async def test_the_last_one_of_a_gateway_whose_goodbye_was_lost_is_away_with_an_
 ) -> None:
     async with gateways(redis.url) as home:
         anna, ben = await two_at_a_table(home)
-        digests = home.a.ear.digests
-        await home.passes(lambda: home.a.ear.digests > digests)
+        await home.passes(lambda: home.a.ear.came[letters.Digest])
         home.a.misses(letters.LookAway)
         ben.leaves()
         assert await home.passes(lambda: anna.sees(ben) == "away") <= 11
@@ -91,10 +92,11 @@ async def test_after_a_gap_every_seat_has_the_newest_view_and_each_command_one_a
     async with gateways(own_redis.url) as home:
         anna, ben = await two_at_a_table(home)
         home.b.misses(letters.Said)
+        came = home.b.ear.came[letters.Said]
         lost = ben.tells(type="rename", name="Benno")
         await until(lambda: any(s["name"] == "Benno" for s in anna.view["room"]["seats"]))
         assert (await anna.says(type="rename", name="Anne"))["type"] == "applied"
-        await until(lambda: len(home.b.ear.missed) == 2)
+        await until(lambda: home.b.ear.came[letters.Said] == came + 2)
         assert pair(ben.view) < pair(anna.view)
         home.b.misses()
         own_redis.ask("CLIENT", "KILL", "TYPE", "pubsub")
@@ -135,8 +137,6 @@ async def test_who_comes_to_a_store_that_has_just_been_emptied_is_not_told_that_
 async def answered_in_the_end(home: Gateways, guest: Guest, room: str) -> dict[str, Any]:
     """As a client does it: who is told to come again does."""
     while True:
-        ack = guest.tells(type="attach", room=room)
-        await home.passes(lambda: guest.answers(ack))
-        (answer,) = guest.answers(ack)
+        answer = await home.answered(guest, guest.tells(type="attach", room=room))
         if answer.get("code") != "unavailable":
             return answer
