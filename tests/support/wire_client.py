@@ -11,6 +11,7 @@ Tests of secrecy search `received` of everybody; nothing is parsed away before i
 import asyncio
 import itertools
 import json
+from abc import ABC, abstractmethod
 from collections import defaultdict
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -33,11 +34,10 @@ class Connect(Protocol):
     ) -> Awaitable["WireClient"]: ...
 
 
-class WireClient:
+class Wire(ABC):
     """One connection. `received` holds its frames in order, as text, engine.io's own included."""
 
-    def __init__(self, websocket: ClientWebSocketResponse) -> None:
-        self.websocket = websocket
+    def __init__(self) -> None:
         self.received: list[str] = []
         self.answers_pings = True
         self.is_over = False
@@ -49,16 +49,29 @@ class WireClient:
 
     @property
     def close_code(self) -> int | None:
-        return self.websocket.close_code
+        """A websocket's, once it is over."""
+        return None
+
+    @abstractmethod
+    async def send(self, frame: str) -> None: ...
+
+    @abstractmethod
+    async def leave(self) -> None:
+        """Close it; nothing is left of it."""
+
+    @abstractmethod
+    async def _hear(self) -> None:
+        """Take what comes, to the end of the connection."""
 
     async def _read(self) -> None:
-        async for message in self.websocket:
-            if message.type is WSMsgType.TEXT:
-                self._keep(message.data)
-                if message.data == "2" and self.answers_pings:
-                    await self.websocket.send_str("3")
-                self._news.set()
+        await self._hear()
         self.is_over = True
+        self._news.set()
+
+    async def _take(self, frame: str) -> None:
+        self._keep(frame)
+        if frame == "2" and self.answers_pings:
+            await self.send("3")
         self._news.set()
 
     def _keep(self, frame: str) -> None:
@@ -84,9 +97,6 @@ class WireClient:
         async with asyncio.timeout(within_s):
             await asyncio.shield(self._reading)
         return self.close_code
-
-    async def send(self, frame: str) -> None:
-        await self.websocket.send_str(frame)
 
     async def knock(self, auth: object = None) -> None:
         """Send Socket.IO's CONNECT and wait for what it is answered."""
@@ -120,6 +130,26 @@ class WireClient:
         """The first event of this name that fits, already here or still to come."""
         await self.until(lambda: any(map(where, self.events(name))))
         return next(filter(where, self.events(name)))
+
+
+class WireClient(Wire):
+    """Over a websocket."""
+
+    def __init__(self, websocket: ClientWebSocketResponse) -> None:
+        self.websocket = websocket
+        super().__init__()
+
+    @property
+    def close_code(self) -> int | None:
+        return self.websocket.close_code
+
+    async def send(self, frame: str) -> None:
+        await self.websocket.send_str(frame)
+
+    async def _hear(self) -> None:
+        async for message in self.websocket:
+            if message.type is WSMsgType.TEXT:
+                await self._take(message.data)
 
     async def vanish(self) -> None:
         """Without a goodbye, which a server that stands still would not answer."""

@@ -2,20 +2,25 @@
 connection is replaced, at whatever instance there is."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from random import Random
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 
 from tests.support.engines import SUPPORT
-from tests.support.server_process import ServerProcess
-from tests.support.wire_client import Connect, WireClient
+from tests.support.wire_client import Wire
 
 PASSING = {"retry", "unsure", "busy", "unavailable", "slow_down"}
 PAUSE_S = 0.1
 ANSWER_S = 12.0
 PATIENCE_S = 15.0
+
+
+class Address(Protocol):
+    """An instance, or a balancer in front of several."""
+
+    url: str
 
 
 class Person:
@@ -25,12 +30,14 @@ class Person:
         self.name = name
         self.secret = (name * 43)[:43]
         self.room = ""
-        self.client: WireClient
+        self.client: Wire
         self.acknowledged: list[tuple[dict[str, Any], dict[str, Any]]] = []
         self._count = 0
         self._chance = Random(name)
 
-    async def comes(self, connect: Connect, instance: ServerProcess, room: str = "") -> "Person":
+    async def comes(
+        self, connect: Callable[..., Awaitable[Wire]], instance: Address, room: str = ""
+    ) -> "Person":
         """Connect there, and look at the room; open one if there is none."""
         self.client = await connect(auth={"protocol": 1, "secret": self.secret}, at=instance.url)
         self.room = room or self.room
