@@ -50,6 +50,7 @@ class Metrics:
         self.store_seconds = self._histogram("store_seconds", "One exchange with the store.", SECONDS)
         self.store_calls = self._counter("store_calls", "Calls in these exchanges.")
         self.claims = self._counter("claims", "Rooms claimed, by what came of it.", "result")
+        self.rooms_lost = self._counter("rooms_lost", "Rooms that others claimed while this instance lived.")
         self.saves_refused = self._counter("saves_refused", "Saves refused because a higher fence exists.")
         self.store_fell_back = self._counter("store_fell_back", "Times when the store had lost something.")
         self.actor_failures = self._counter("actor_failures", "Exceptions caught in rooms.", "kind")
@@ -108,6 +109,9 @@ class RedisCounters:
 
     def letter_lost(self) -> None:
         self._metrics.letters_lost.inc()
+
+    def room_lost(self) -> None:
+        self._metrics.rooms_lost.inc()
 
     def save_refused(self) -> None:
         self._metrics.saves_refused.inc()

@@ -110,6 +110,7 @@ def _nothing_lost(part: str, figures: Figures, how: str) -> list[bool]:
         record(f"{part}_acknowledged_lost", [float(figures.lost)], "moves", "<= 0", how),
         record(f"{part}_doubled", [float(figures.doubled)], "moves", "<= 0", how),
         record(f"{part}_tables_wrong", [float(figures.tables_wrong)], "tables", "<= 0", how),
+        record(f"{part}_claims_needless", [figures.claims_needless], "rooms", None, how),
     ]
 
 

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from tests.chaos.front import front_of
 from tests.chaos.seats import Outcome, Seat, Table
-from tests.support.cluster import Cluster, paused
+from tests.support.cluster import Cluster, counted, paused
 from tests.support.redis_process import redis_server
 from tests.support.server_process import ServerProcess
 from tests.support.wire_client import wire_clients
@@ -30,6 +30,8 @@ class Figures(Struct):
     again_s: list[float] = []
     silence_s: list[float] = []
     outcomes: list[Outcome] = []
+    claims_needless: float = 0
+    """Rooms that were taken from an instance which nobody had stopped: it stalled for longer than its lease."""
 
     @property
     def moves(self) -> int:
@@ -60,11 +62,14 @@ class Play:
         self.tables = tables
         self.figures = Figures()
         self.chance = Random(len(tables))
+        self._lost_by_the_ended = 0.0
+        self._lost_by_the_paused = 0.0
 
     async def kill_an_owner(self) -> None:
         """SIGKILL at a random instant; it comes back at once, as on a platform."""
         owner, rooms = await self._owner_of_some()
         fences = {table: table.fence() for table in rooms}
+        await self._will_end(owner)
         at = time.monotonic()
         await asyncio.to_thread(owner.kill)
         await asyncio.to_thread(owner.start)
@@ -74,18 +79,21 @@ class Play:
         """SIGSTOP for longer than the lease, then SIGCONT: others own its rooms by then."""
         owner, rooms = await self._owner_of_some()
         fences = {table: table.fence() for table in rooms}
+        lost = await _rooms_lost(owner)
         at = time.monotonic()
         with paused(owner):
             await self._go_on(fences, at)
             await asyncio.sleep(max(0.0, at + lease_s + 0.5 - time.monotonic()))
         before = {table: len(table.acks()) for table in self.tables}
         await _until(lambda: all(len(table.acks()) > before[table] + 4 for table in self.tables))
+        self._lost_by_the_paused += await _rooms_lost(owner) - lost
 
     async def roll(self) -> None:
         """Each instance is stopped and started anew, one after another, as a deploy does it."""
         for seat in self._seats():
             seat.silences.clear()
         for instance in self.cluster.instances:
+            await self._will_end(instance)
             await asyncio.to_thread(instance.stop)
             await asyncio.to_thread(instance.start)
         before = {seat: seat.moves for seat in self._seats()}
@@ -109,12 +117,22 @@ class Play:
         """Nobody plays; all its people come back elsewhere. How long until the last looks at the table again."""
         gone = self.chance.choice(self.cluster.instances)
         seats = [seat for seat in self._seats() if seat.is_at(gone)]
+        await self._will_end(gone)
         at = time.monotonic()
         await asyncio.to_thread(gone.kill)
         await asyncio.gather(*map(_comes_back, seats))
         self.figures.faults += len(seats)
         self.figures.again_s.append(time.monotonic() - at)
         await asyncio.to_thread(gone.start)
+
+    async def claims_needless(self) -> float:
+        """By the instances' own figures."""
+        by_the_living = sum([await _rooms_lost(instance) for instance in self.cluster.instances])
+        return by_the_living + self._lost_by_the_ended - self._lost_by_the_paused
+
+    async def _will_end(self, instance: ServerProcess) -> None:
+        """Its figures end with it."""
+        self._lost_by_the_ended += await _rooms_lost(instance)
 
     async def _owner_of_some(self) -> tuple[ServerProcess, list[Table]]:
         """A random room's owner, and the rooms that it owns."""
@@ -160,10 +178,19 @@ async def during(
                     for table in play.tables:
                         table.plays()
                 yield play
+                play.figures.claims_needless = await play.claims_needless()
                 play.figures.outcomes = await asyncio.gather(*(table.ends() for table in play.tables))
         finally:
             for instance in cluster.instances:
                 instance.end()
+
+
+async def _rooms_lost(instance: ServerProcess) -> float:
+    """0 from one that does not say: needless claims are counted, and nothing fails for them."""
+    try:
+        return await asyncio.to_thread(counted, instance, "rooms_lost")
+    except OSError:
+        return 0.0
 
 
 async def _open(table: Table, gate: asyncio.Semaphore) -> None:

@@ -38,6 +38,7 @@ class Ears:
         self.batches: list[int] = []
         self.claims: list[str] = []
         self.refused = 0
+        self.rooms_lost = 0
         self.lost_letters = 0
 
     def deliver(self, delivery: Delivery) -> None:
@@ -73,6 +74,9 @@ class Ears:
 
     def letter_lost(self) -> None:
         self.lost_letters += 1
+
+    def room_lost(self) -> None:
+        self.rooms_lost += 1
 
     def save_refused(self) -> None:
         self.refused += 1

@@ -32,6 +32,8 @@ Claimed = Literal["taken", "elsewhere", "none", "away"]
 class Counters(Protocol):
     def claim(self, result: Claimed) -> None: ...
 
+    def room_lost(self) -> None: ...
+
     def save_refused(self) -> None: ...
 
     def fell_back(self) -> None: ...
@@ -174,7 +176,7 @@ class Records:
             self._lost.discard(commit.code)
 
     def _refused(self, commit: Commit, done: Callable[[CommitResult], None]) -> None:
-        self._forget(commit.code)
+        self._lose(commit.code)
         self._counters.save_refused()
         done(CommitResult.REFUSED)
 
@@ -219,7 +221,7 @@ class Records:
                 self._mark(delivery.code, asked_at)
                 self._say(delivery)
             else:
-                self._forget(delivery.code)
+                self._lose(delivery.code)
                 lost()
 
         self._pipes.call(self._scripts.check(delivery.code, delivery.fence), heard)
@@ -236,6 +238,12 @@ class Records:
         self._ours_at[code] = asked_at
         if len(self._ours_at) > MOST_MARKS:
             del self._ours_at[next(iter(self._ours_at))]
+
+    def _lose(self, code: RoomCode) -> None:
+        """Another instance has claimed it, though this one lives."""
+        if code in self._ours_at:
+            self._counters.room_lost()
+        self._forget(code)
 
     def _forget(self, code: RoomCode) -> None:
         self._ours_at.pop(code, None)
