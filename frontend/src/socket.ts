@@ -17,6 +17,9 @@ export const TRIES = 8;
 /** Refusals after which nothing is known to have failed: the same id is sent again. */
 const AGAIN = new Set(["retry", "unsure", "busy"]);
 
+/** Said on the way to the room: true of this try, and no word on one before it that got no answer. */
+const OF_THIS_TRY = new Set(["unavailable", "slow_down"]);
+
 export interface Auth {
   protocol: number;
   secret: string | null;
@@ -277,9 +280,11 @@ export class Link {
       return;
     }
     flight.timer = setTimeout(() => this.unanswered(flight), PROBE_MS);
-    this.channel.send(flight.message, (answer) => {
+    this.channel.send(flight.message, (said) => {
       if (this.queue[0] !== flight) return;
       clearTimeout(flight.timer);
+      const isDoubtful = flight.tries > 1 && said.type === "refused" && OF_THIS_TRY.has(said.code);
+      const answer: Answer = isDoubtful ? { ...said, code: "unsure" } : said;
       if (answer.type === "refused" && AGAIN.has(answer.code)) {
         if (flight.tries >= TRIES) {
           this.land(flight, answer);

@@ -178,6 +178,21 @@ describe("commands", () => {
     expect(await answer).toEqual(applied);
   });
 
+  it("does not say that nothing has happened when an earlier try may have arrived", async () => {
+    connected();
+    const answer = link.command({ type: "seat_bot" });
+    server.last.events.down("transport close");
+    vi.advanceTimersByTime(2_000);
+    server.last.events.up();
+    server.sent("seat_bot")[1]?.answer(refused("unavailable"));
+    vi.advanceTimersByTime(2_000);
+    server.sent("seat_bot")[2]?.answer(applied);
+    expect(await answer).toEqual(applied);
+    const first = link.command({ type: "seat_bot" });
+    server.sent("seat_bot").at(-1)?.answer(refused("unavailable"));
+    expect(await first).toEqual(refused("unavailable"));
+  });
+
   it("sends the same id on the next connection when this one is lost", () => {
     connected();
     void link.command({ type: "seat_bot" });

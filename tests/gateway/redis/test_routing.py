@@ -37,6 +37,7 @@ async def test_a_room_that_another_instance_has_claimed_ends_at_once_and_its_peo
         await until(lambda: not home.b.backend.is_alive(home.a.name))
         assert await home.b.rooms.adopt(room) is not None
         await until(lambda: not home.a.rooms.has(room))
+        assert home.a.metrics.value("rooms_lost_total") == 1
         await heart.beat()
         await until(lambda: home.a.backend.is_alive(home.b.name))
         await home.passes(lambda: anna.view["fence"] > fence, at_most_s=2)
