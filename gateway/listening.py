@@ -131,7 +131,6 @@ class Listening:
         match said:
             case letters.NotHere(room=room, owner=owner):
                 self._router.is_mistaken(room, sender, InstanceId(owner) if owner else None)
-                self._router.look_after(room)
             case letters.Owns(room=room, fence=fence):
                 self._owns(room, sender, fence)
             case letters.Offer(room=room):

@@ -25,7 +25,7 @@ from actors.messages import (
     Told,
     gateway_of,
 )
-from actors.ports import Reply, StoreAway
+from actors.ports import Delivery, NoticeTo, Reply, StoreAway
 from actors.rooms import Rooms
 from gateway.backend import InstanceId, Owner, SharedBackend
 from gateway.dispatch import UNSURE_S, Dispatch
@@ -33,6 +33,7 @@ from gateway.letters import Looking
 from gateway.logs import EventLog
 from gateway.mail import Mail
 from gateway.metrics import Metrics
+from gateway.owners import Owners
 from gateway.unanswered import RESEND_S, Sent, Unanswered
 from gateway.waiting import Waiting
 
@@ -58,7 +59,7 @@ class Router:
         self._mail = mail
         self._clock = clock
         self._metrics = metrics
-        self._owners: dict[RoomCode, InstanceId] = {}
+        self._owners = Owners(backend.instance, backend.is_alive)
         self._unanswered = Unanswered()
         self._waiting = Waiting()
         self._is_draining = False
@@ -80,7 +81,7 @@ class Router:
         match message:
             case Told(reply_to=to) | Attached(reply_to=to):
                 if not self._is_mine(to):
-                    self._mail.not_here(code, self.owner(code), to)
+                    self._mail.not_here(code, self._owners.of(code), to)
                 elif self.dispatch.waits_for(to) and self._unanswered.keep(code, message, self._clock.now()):
                     self._send(code, message)
             case Detached(connection=connection) if gateway_of(connection) == self._backend.instance:
@@ -115,32 +116,23 @@ class Router:
     def attachments(self, code: RoomCode) -> tuple[tuple[PlayerId, Connection], ...]:
         return self.dispatch.attachments(code)
 
-    # -- what is known of owners
-
-    def owner(self, code: RoomCode) -> InstanceId | None:
-        """Who is thought to own a room, if not this instance."""
-        return self._owners.get(code)
+    # -- what is heard of owners
 
     def owns(self, code: RoomCode, owner: InstanceId) -> None:
         """A room has a new owner: it gets what waits."""
-        self._owners[code] = owner
+        self._owners.learn(code, owner)
         if not self._waiting.is_held(code):
             self.look_after(code)
 
     def is_mistaken(self, code: RoomCode, sender: InstanceId, owner: InstanceId | None) -> None:
-        """`sender` does not own the room; it says who does."""
-        if self._owners.get(code) in {None, sender}:
-            if owner in {None, sender, self._backend.instance} or not self._backend.is_alive(owner):
-                self._owners.pop(code, None)
-            else:
-                self._owners[code] = owner
+        """`sender` does not own the room; it says who does. What waits goes there."""
+        self._owners.is_mistaken(code, sender, owner)
+        self.look_after(code)
 
     def has_left(self, instance: InstanceId) -> None:
         """Its rooms are looked up, and claimed if nobody else has been quicker."""
-        orphans = [code for code, owner in self._owners.items() if owner == instance]
         now = self._clock.now()
-        for code in orphans:
-            del self._owners[code]
+        for code in self._owners.gone_with(instance):
             self._clock.call_at(now + SPREAD_S * random.random(), partial(self.look_after, code))  # noqa: S311 - no secret
 
     def look_after(self, code: RoomCode) -> None:
@@ -164,7 +156,7 @@ class Router:
         """What people of this instance look at, by owner. Those who are about to are among them."""
         found: dict[InstanceId, list[Looking]] = {}
         for code in dict.fromkeys([*self.dispatch.rooms_looked_at(), *self._unanswered.rooms()]):
-            owner = self._owners.get(code)
+            owner = self._owners.of(code)
             if owner is not None and not self._rooms.has(code):
                 found.setdefault(owner, []).append(self._looking(code))
         return found
@@ -218,8 +210,8 @@ class Router:
             self._waiting.add(code, message)
 
     def _send(self, code: RoomCode, message: RoomMessage) -> None:
-        owner = self._owners.get(code)
-        if owner is not None and self._backend.is_alive(owner) and code not in self._waiting:
+        owner = self._owners.living(code)
+        if owner is not None and code not in self._waiting:
             self._pass_on(owner, code, message)
         else:
             self.seek(code, message)
@@ -233,15 +225,17 @@ class Router:
                 log.exception("room_not_sought", room=code)
             return
         messages = self._waiting.found(code)
+        if owner is None:
+            self._is_gone(code, messages)
         if self._rooms.has(code) or self._waiting.is_held(code):
             for message in messages:
                 self.seek(code, message)
         elif (found := self._found(code, owner)) is not None:
-            self._owners[code] = found
+            self._owners.learn(code, found)
             for message in messages:
                 self._pass_on(found, code, message)
         else:
-            self._owners.pop(code, None)
+            self._owners.forget(code)
             self._claim(code, messages)
 
     def _found(self, code: RoomCode, owner: Owner | None) -> InstanceId | None:
@@ -256,6 +250,14 @@ class Router:
             self._mail.offer(taker, code)  # arrives before what follows
             return taker
         return None
+
+    def _is_gone(self, code: RoomCode, messages: Sequence[RoomMessage]) -> None:
+        """Who still looks at it has missed its last word."""
+        if lookers := tuple(connection for _, connection in self.dispatch.attachments(code)):
+            self._mail.deliver(Delivery(notices=(NoticeTo(lookers, "closed"),)))
+        for message in messages:
+            if isinstance(message, Digest) and message.gateway:
+                self._mail.room_not_here(InstanceId(message.gateway), code, None)
 
     def _claim(self, code: RoomCode, messages: Sequence[RoomMessage]) -> None:
         if any(not isinstance(message, Detached) for message in messages):  # not for goodbyes alone
@@ -318,7 +320,7 @@ class Router:
             self.replied(Reply(sent.message.reply_to, Refused(Code.UNAVAILABLE)))
         elif sent.code not in self._waiting:
             self._metrics.commands_resent.inc()
-            self._owners.pop(sent.code, None)
+            self._owners.forget(sent.code)
             self.seek(sent.code, sent.message)
 
     def _watch(self) -> None:
@@ -327,6 +329,4 @@ class Router:
         for code in looked_at:
             if code not in self._owners and not self._rooms.has(code) and code not in self._waiting:
                 self.seek(code, Due())
-        for code in self._owners.keys() - set(looked_at):
-            if code not in self._unanswered:
-                del self._owners[code]
+        self._owners.keep_only({*looked_at, *self._unanswered.rooms()})

@@ -147,6 +147,11 @@ class Guest:
         return [payload for name, payload in frames if name == "view"]
 
     @property
+    def notices(self) -> list[str]:
+        frames = self.gateway.wires.frames.get(self.connection, [])
+        return [payload["notice"] for name, payload in frames if name == "notice"]
+
+    @property
     def view(self) -> dict[str, Any]:
         """What a client shows: the highest pair that has come."""
         seen: dict[str, Any] = max(self.views, key=pair)

@@ -107,6 +107,22 @@ async def test_after_a_gap_every_seat_has_the_newest_view_and_each_command_one_a
 
 
 @on_uvloop
+async def test_who_missed_that_a_room_was_closed_hears_it_later(redis: RedisProcess) -> None:
+    async with gateways(redis.url) as home:
+        anna = await home.a.guest("anna").opens()
+        ben = await home.b.guest("ben").looks(anna.room)
+        anna.leaves()
+        await until(lambda: ben.sees(anna) == "away")
+        home.b.misses(letters.Said)
+        home.clock.move_to(home.clock.now() + 46 * 60)  # nobody has sat there for so long
+        await home.passes(lambda: not home.a.rooms.has(RoomCode(anna.room)))
+        home.b.misses()
+        await home.passes(lambda: ben.notices, at_most_s=30)
+        assert ben.notices == ["closed"]
+        assert (await ben.says(type="attach", room=anna.room))["code"] == "no_room"
+
+
+@on_uvloop
 async def test_an_emptied_store_is_noticed_by_nobody_at_the_table(own_redis: RedisProcess) -> None:
     async with gateways(own_redis.url, lease_s=AT_ONCE) as home:
         anna, ben = await two_at_a_table(home)

@@ -82,7 +82,9 @@ async def test_a_goodbye_does_not_overtake_its_greeting(redis: RedisProcess) -> 
         cleo = await home.a.guest("cleo").sits(anna.room)
         cleo.leaves()
         await until(lambda: anna.sees(cleo) == "away")
-        home.b.router.is_mistaken(RoomCode(anna.room), home.a.name, None)  # it has to look the owner up
+        home.b.ear.heard(
+            letters.encode(letters.NotHere(home.a.name, RoomCode(anna.room)))
+        )  # it has to look it up
         again = home.b.guest("cleo")
         again.tells(type="attach", room=anna.room)
         home.b.router.owns(RoomCode(anna.room), home.a.name)
