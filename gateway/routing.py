@@ -91,12 +91,11 @@ class Router:
                 pass  # a clock's ring or a gateway's word, which its next owner gets from its own
 
     def _comes_back(self, code: RoomCode, message: RoomMessage) -> None:
-        """From a room that has not handled it, because it lives elsewhere now."""
+        """From a room that has not handled it, because it lives elsewhere now. Or it has, and its save was taken
+        for lost: nobody can say any more that nothing has happened."""
         self.tell(code, message)
         if isinstance(message, Told | Attached):
-            self._unanswered.has_left(
-                message
-            )  # it may have been saved here all the same, without our knowing
+            self._unanswered.has_left(message)
 
     async def create(self, game: str, options: bytes) -> RoomCode:
         if self._is_draining:
@@ -225,8 +224,6 @@ class Router:
                 log.exception("room_not_sought", room=code)
             return
         messages = self._waiting.found(code)
-        if owner is None:
-            self._is_gone(code, messages)
         if self._rooms.has(code) or self._waiting.is_held(code):
             for message in messages:
                 self.seek(code, message)
@@ -236,6 +233,8 @@ class Router:
                 self._pass_on(found, code, message)
         else:
             self._owners.forget(code)
+            if owner is None:
+                self._is_gone(code, messages)
             self._claim(code, messages)
 
     def _found(self, code: RoomCode, owner: Owner | None) -> InstanceId | None:
