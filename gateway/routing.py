@@ -220,6 +220,8 @@ class Router:
             for message in messages:
                 self.seek(code, message)
         elif (found := self._found(code, owner)) is not None:
+            if self._owners.get(code) != found and self.dispatch.attachments(code):
+                messages.append(Due())  # whoever looks at it here is not known there yet
             self._owners[code] = found
             for message in messages:
                 self._pass_on(found, code, message)
@@ -283,10 +285,11 @@ class Router:
         for code in self._unanswered.rooms():
             if self._rooms.has(code):  # it has come here, for its clock or by another's wish
                 self.look_after(code)
+        seeking = set(self._seeking)  # before this round: what is late for one room goes out together
         for sent in self._unanswered.overdue(now):
             if not self.dispatch.waits_for(sent.message.reply_to):
                 self._unanswered.forget(sent.message.reply_to.connection)
-            elif not self._rooms.has(sent.code) and sent.code not in self._seeking:
+            elif not self._rooms.has(sent.code) and sent.code not in seeking:
                 self._metrics.commands_resent.inc()
                 self._owners.pop(sent.code, None)
                 self.seek(sent.code, sent.message)

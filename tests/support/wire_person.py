@@ -4,12 +4,11 @@ connection is replaced, at whatever instance there is."""
 import asyncio
 from collections.abc import Callable
 from random import Random
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 
 from tests.support.engines import SUPPORT
-from tests.support.server_process import ServerProcess
 from tests.support.wire_client import Connect, WireClient
 
 PASSING = {"retry", "unsure", "busy", "unavailable", "slow_down"}
@@ -18,11 +17,19 @@ ANSWER_S = 12.0
 PATIENCE_S = 15.0
 
 
+class Place(Protocol):
+    """Where one can connect: an instance, a balancer."""
+
+    @property
+    def url(self) -> str: ...
+
+
 class Person:
     """One player with one tab. `acknowledged` holds every command that was applied, with its answer."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, game: str = "rows") -> None:
         self.name = name
+        self.game = game
         self.secret = (name * 43)[:43]
         self.room = ""
         self.client: WireClient
@@ -30,12 +37,12 @@ class Person:
         self._count = 0
         self._chance = Random(name)
 
-    async def comes(self, connect: Connect, instance: ServerProcess, room: str = "") -> "Person":
+    async def comes(self, connect: Connect, instance: Place, room: str = "") -> "Person":
         """Connect there, and look at the room; open one if there is none."""
         self.client = await connect(auth={"protocol": 1, "secret": self.secret}, at=instance.url)
         self.room = room or self.room
         if not self.room:
-            opened = await self.says(type="create", game="rows", options={})
+            opened = await self.says(type="create", game=self.game, options={})
             self.room = opened["detail"]
         attached = await self.says(type="attach", room=self.room)
         assert attached["type"] == "applied", attached
