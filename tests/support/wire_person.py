@@ -27,9 +27,10 @@ class Place(Protocol):
 class Person:
     """One player with one tab. `acknowledged` holds every command that was applied, with its answer."""
 
-    def __init__(self, name: str, game: str = "rows") -> None:
+    def __init__(self, name: str, game: str = "rows", **options: Any) -> None:
         self.name = name
         self.game = game
+        self.options = options
         self.secret = (name * 43)[:43]
         self.room = ""
         self.client: WireClient
@@ -42,7 +43,7 @@ class Person:
         self.client = await connect(auth={"protocol": 1, "secret": self.secret}, at=instance.url)
         self.room = room or self.room
         if not self.room:
-            opened = await self.says(type="create", game=self.game, options={})
+            opened = await self.says(type="create", game=self.game, options=self.options)
             self.room = opened["detail"]
         attached = await self.says(type="attach", room=self.room)
         assert attached["type"] == "applied", attached
