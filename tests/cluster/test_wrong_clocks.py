@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.cluster import SHORT
+from tests.support.cluster import SHORT, record_of
 from tests.support.loops import on_uvloop
 from tests.support.redis_process import RedisProcess, redis_server
 from tests.support.server_process import ServerProcess, server
@@ -49,8 +49,7 @@ def one_ahead_one_behind(folder: Path) -> Iterator[tuple[RedisProcess, list[Serv
 
 def looked_at_again_in_s(redis: RedisProcess, room: str) -> float:
     """By its record and Redis's own clock, which any other instance goes by if its owner is gone."""
-    (key,) = redis.ask("--scan", "--pattern", f"*:room:*:{room}").split()
-    return float(redis.ask("HGET", key, "look_again")) - int(redis.ask("TIME").split()[0])
+    return float(redis.ask("HGET", record_of(room), "look_again")) - int(redis.ask("TIME").split()[0])
 
 
 def wrong_by_s(instance: ServerProcess) -> float:
@@ -84,7 +83,7 @@ async def test_clocks_fire_once_and_in_time_and_a_room_that_moves_keeps_its_dead
             seen_at = []
             for passes in range(1, 4):
                 for person in (anna, ben):
-                    await person.sees(lambda view, n=passes: view["table"]["passes"] >= n)
+                    await person.sees(lambda view: view["table"]["passes"] >= passes)  # noqa: B023 - awaited
                     assert person.view["table"]["passes"] == passes
                 seen_at.append(loop.time())
                 assert anna.view["room"]["clock"] == ben.view["room"]["clock"]

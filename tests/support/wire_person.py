@@ -15,13 +15,14 @@ PASSING = {"retry", "unsure", "busy", "unavailable", "slow_down"}
 PAUSE_S = 0.1
 ANSWER_S = 12.0
 PATIENCE_S = 15.0
+GIVE_UP_S = 40.0
+"""A command that is told to wait for so long waits for something that does not come."""
 
 
-class Place(Protocol):
-    """Where one can connect: an instance, a balancer."""
+class Address(Protocol):
+    """An instance, or a balancer in front of several."""
 
-    @property
-    def url(self) -> str: ...
+    url: str
 
 
 class Person:
@@ -38,7 +39,7 @@ class Person:
         self._count = 0
         self._chance = Random(name)
 
-    async def comes(self, connect: Connect, instance: Place, room: str = "") -> "Person":
+    async def comes(self, connect: Connect, instance: Address, room: str = "") -> "Person":
         """Connect there, and look at the room; open one if there is none."""
         self.client = await connect(auth={"protocol": 1, "secret": self.secret}, at=instance.url)
         self.room = room or self.room
@@ -65,12 +66,13 @@ class Person:
 
     async def repeats(self, body: dict[str, Any]) -> dict[str, Any]:
         """The same command with its id, until its final answer."""
-        while True:
-            ack = await self.client.call(body)
-            answer: dict[str, Any] = await self.client.answer(ack, ANSWER_S)
-            if answer["type"] == "applied" or answer["code"] not in PASSING:
-                return answer
-            await asyncio.sleep(PAUSE_S)
+        async with asyncio.timeout(GIVE_UP_S):
+            while True:
+                ack = await self.client.call(body)
+                answer: dict[str, Any] = await self.client.answer(ack, ANSWER_S)
+                if answer["type"] == "applied" or answer["code"] not in PASSING:
+                    return answer
+                await asyncio.sleep(PAUSE_S)
 
     @property
     def view(self) -> dict[str, Any]:
@@ -110,8 +112,8 @@ class Person:
             if self.may():
                 await self.moves()
             else:
-                seen = len(self.client.received)
-                await self.client.until(lambda: len(self.client.received) > seen, PATIENCE_S)  # noqa: B023 - awaited
+                seen = len(self.client.events("view"))  # pings come for ever, and are no news
+                await self.client.until(lambda: len(self.client.events("view")) > seen, PATIENCE_S)  # noqa: B023 - awaited
 
     def cards(self) -> int:
         """In its hand."""
