@@ -114,9 +114,13 @@ class Drain:
             try:
                 return await self._backend.release(code, fence, to)
             except StoreAway:
-                if not self._backend.is_ready():
+                if not self._is_near_redis():
                     raise
                 await asyncio.sleep(AGAIN_S)
+
+    def _is_near_redis(self) -> bool:
+        """Whether a heartbeat has got through lately, whatever has broken since."""
+        return self._backend.is_alive(self._backend.instance)
 
     def _takers(self, code: RoomCode) -> list[InstanceId]:
         """Those that hold most of its people first; among equals, any."""
@@ -130,7 +134,7 @@ class Drain:
         """Served until they have gone, for they need a moment to connect anew; also those who come meanwhile, from
         a balancer that asks nobody whether they are ready. With Redis away there is nothing to be served."""
         loop = asyncio.get_running_loop()
-        until = loop.time() + (SERVED_S if self._backend.is_ready() else RECONNECT_MS / 1000)
+        until = loop.time() + (SERVED_S if self._is_near_redis() else RECONNECT_MS / 1000)
         told: set[ConnectionId] = set()
         while (connections := self._sockets.connections()) and loop.time() < until:
             newcomers = [one for one in connections if one not in told]

@@ -24,8 +24,12 @@ from tests.support.redis_house import new_prefix
 from tests.support.redis_process import RedisProcess
 from tests.support.server_process import free_port
 from tests.support.tcp_proxy import TcpProxy, tcp_proxy
+from tests.support.wire_client import Connect
+from tests.support.wire_person import Person
 
 LEASE_S = 0.9
+SOON_S = 7.0
+"""Less than the ten seconds after which a digest, or a client told `unsure`, would mend what nobody else has."""
 GAMES: Mapping[str, AnyEngine] = {**ENGINES, "bench": FourSeat()}
 
 
@@ -79,3 +83,54 @@ def _instance(folder: Path, wire: TcpProxy, prefix: str) -> tuple[Instance, int]
         }
     )
     return Instance(settings, asyncio.get_running_loop(), engines=GAMES), port
+
+
+class Table:
+    """Four people, two at each instance; the first instance owns the room."""
+
+    def __init__(self, people: list[Person]) -> None:
+        self.people = people
+        self.anna, self.cleo, self.ben, self.dora = people
+        self._moves = 0
+
+    async def move(self, person: Person) -> None:
+        self._moves += 1
+        action = {"type": "play", "k": self._moves}
+        answer = await person.says(type="act", phase="1:play", action=action)
+        assert answer["type"] == "applied", answer
+
+    async def is_right(self) -> None:
+        """Everybody shows each move once, soon, and hears the same answers again."""
+        async with asyncio.timeout(SOON_S):
+            await self._agree()
+
+    async def _agree(self) -> None:
+        await asyncio.gather(*map(self.move, self.people))
+        for person in self.people:
+            await person.sees(lambda view: view["table"]["m"] == self._moves)
+        assert len({person.view["version"] for person in self.people}) == 1
+        for person in self.people:
+            for body, answer in person.acknowledged:
+                if body["type"] == "act":
+                    again = await person.repeats(body)
+                    assert (again["type"], again["version"]) == ("applied", answer["version"])
+        for person in self.people:
+            assert person.view["table"]["m"] == self._moves
+            acks = [frame for frame in person.client.received if frame.startswith("43")]
+            assert len({frame.partition("[")[0] for frame in acks}) == len(acks), "answered twice"
+
+    @property
+    def fence(self) -> int:
+        fence: int = self.ben.view["fence"]
+        return fence
+
+
+async def sit_down(connect: Connect, first: Wired, second: Wired) -> Table:
+    anna = await (await Person("anna", "bench").comes(connect, first)).sits()
+    people = [anna]
+    for name, where in (("cleo", first), ("ben", second), ("dora", second)):
+        people.append(await (await Person(name, "bench").comes(connect, where, anna.room)).sits())
+    assert (await anna.says(type="start", phase=anna.view["room"]["phase"]))["type"] == "applied"
+    for person in people:
+        await person.sees(lambda view: view["room"]["status"] == "playing")
+    return Table(people)

@@ -14,69 +14,15 @@ import pytest
 from tests.support.loops import on_uvloop, until
 from tests.support.redis_process import RedisProcess
 from tests.support.tcp_proxy import Moment, TcpProxy
-from tests.support.wire_client import Connect, wire_clients
+from tests.support.wire_client import wire_clients
 from tests.support.wire_person import Person
-from tests.support.wired_instances import LEASE_S, Wired, digest_of, wired
+from tests.support.wired_instances import LEASE_S, SOON_S, digest_of, sit_down, wired
 
 Trouble = Callable[[TcpProxy, bytes], None]
 """Done to all connections that asked for something with this in it; to all there are if it is empty."""
 
-SOON_S = 7.0
-"""Less than the ten seconds after which a digest, or a client told `unsure`, would mend what nobody else has."""
-
 at_each_moment = pytest.mark.parametrize("moment", list(Moment), ids=lambda moment: moment.name.lower())
 cut_or_hanging = pytest.mark.parametrize("trouble", [TcpProxy.cut, TcpProxy.hang], ids=["cut", "hang"])
-
-
-class Table:
-    """Four people, two at each instance; the first instance owns the room."""
-
-    def __init__(self, people: list[Person]) -> None:
-        self.people = people
-        self.anna, self.cleo, self.ben, self.dora = people
-        self._moves = 0
-
-    async def move(self, person: Person) -> None:
-        self._moves += 1
-        action = {"type": "play", "k": self._moves}
-        answer = await person.says(type="act", phase="1:play", action=action)
-        assert answer["type"] == "applied", answer
-
-    async def is_right(self) -> None:
-        """Everybody shows each move once, soon, and hears the same answers again."""
-        async with asyncio.timeout(SOON_S):
-            await self._agree()
-
-    async def _agree(self) -> None:
-        await asyncio.gather(*map(self.move, self.people))
-        for person in self.people:
-            await person.sees(lambda view: view["table"]["m"] == self._moves)
-        assert len({person.view["version"] for person in self.people}) == 1
-        for person in self.people:
-            for body, answer in person.acknowledged:
-                if body["type"] == "act":
-                    again = await person.repeats(body)
-                    assert (again["type"], again["version"]) == ("applied", answer["version"])
-        for person in self.people:
-            assert person.view["table"]["m"] == self._moves
-            acks = [frame for frame in person.client.received if frame.startswith("43")]
-            assert len({frame.partition("[")[0] for frame in acks}) == len(acks), "answered twice"
-
-    @property
-    def fence(self) -> int:
-        fence: int = self.ben.view["fence"]
-        return fence
-
-
-async def sit_down(connect: Connect, first: Wired, second: Wired) -> Table:
-    anna = await (await Person("anna", "bench").comes(connect, first)).sits()
-    people = [anna]
-    for name, where in (("cleo", first), ("ben", second), ("dora", second)):
-        people.append(await (await Person(name, "bench").comes(connect, where, anna.room)).sits())
-    assert (await anna.says(type="start", phase=anna.view["room"]["phase"]))["type"] == "applied"
-    for person in people:
-        await person.sees(lambda view: view["room"]["status"] == "playing")
-    return Table(people)
 
 
 @at_each_moment
@@ -133,6 +79,24 @@ async def test_a_claim_is_interrupted(
         assert table.fence > fence
         await first.wire.let_go()
         await table.is_right()
+
+
+@at_each_moment
+@on_uvloop
+async def test_a_hand_over_is_interrupted_and_the_room_is_handed_over_all_the_same(
+    moment: Moment, redis: RedisProcess, tmp_path: Path
+) -> None:
+    """While it lives on, and nobody could claim what still bears its name."""
+    async with wired(tmp_path, redis) as (first, second), wire_clients("", None) as connect:
+        table = await sit_down(connect, first, second)
+        fence = table.fence
+        first.wire.at(moment, digest_of(redis, "release"), first.wire.cut)
+        leaving = asyncio.ensure_future(first.instance._house.leave())
+        await first.wire.came()
+        await first.wire.let_go()
+        await table.ben.sees(lambda view: view["fence"] > fence)
+        await table.is_right()
+        leaving.cancel()
 
 
 @at_each_moment
