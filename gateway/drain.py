@@ -2,12 +2,12 @@
 
 Balancers learn of it first. Then every room is handed to an instance that stays, where its clocks go on; the
 people here, still served, are told to connect anew, spread over two seconds. What is left after fifteen
-seconds ends as if the process had died: its rooms are claimed by others.
+seconds ends as if the process had died: its rooms are claimed by others. So it is with Redis away.
 """
 
 import asyncio
 import random
-from collections.abc import Callable
+from contextlib import suppress
 
 from msgspec.json import encode
 
@@ -20,13 +20,14 @@ from gateway.listening import Listening
 from gateway.logs import EventLog
 from gateway.metrics import Metrics
 from gateway.routing import Router
-from gateway.socket_server import SocketServer
+from gateway.socket_server import ConnectionId, SocketServer
 
 log = EventLog("drain")
 
 AT_ONCE = 20
 TAKEN_S = 1.0
 OFFERS = 3
+AGAIN_S = 0.25
 HAND_OVER_S = 5.0
 """For all rooms together."""
 RECONNECT_MS = 2_000
@@ -54,24 +55,26 @@ class Drain:
         self._backend = backend
         self._sockets = sockets
         self._metrics = metrics
+        self._between: set[RoomCode] = set()
+        """Rooms that have ended here and of which it is not known that anybody has taken them."""
 
     async def run(self, check_s: float) -> None:
         """`check_s` is how long a balancer may take to see that this instance is not ready."""
         self._router.drain()
         self._backend.drain()
         await asyncio.sleep(check_s)
-        if not self._router.others():
-            return  # nobody to take anything: people come back when the next instance is there
-        try:
-            await asyncio.wait_for(self._hand_over_all(), HAND_OVER_S)
-        except TimeoutError:
-            log.warning("rooms_not_handed_over", count=len(self._rooms))
-        await self._send_away()
+        if self._router.others():
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._hand_over_all(), HAND_OVER_S)
+        if left := self._between.union(self._rooms.live()):
+            log.warning("rooms_not_handed_over", count=len(left))
+        if self._router.others():  # else people come back when the next instance is there
+            await self._send_away()
 
     # -- rooms
 
     async def _hand_over_all(self) -> None:
-        while codes := self._rooms.live()[:AT_ONCE]:
+        while self._router.others() and (codes := self._rooms.live()[:AT_ONCE]):
             await asyncio.gather(*map(self._hand_over, codes))
 
     async def _hand_over(self, code: RoomCode) -> None:
@@ -82,6 +85,7 @@ class Drain:
             takers = self._takers(code)
             fence = await self._rooms.hand_over(code)
             if fence is not None:
+                self._between.add(code)
                 taker = await self._offer(code, fence, takers)
         except StoreAway:
             log.warning("room_not_released", room=code)
@@ -91,13 +95,32 @@ class Drain:
     async def _offer(self, code: RoomCode, fence: int, takers: list[InstanceId]) -> InstanceId | None:
         for taker in takers[:OFFERS]:
             waiting = asyncio.ensure_future(self._listening.until_taken(code, TAKEN_S))
-            if not await self._backend.release(code, fence, taker):
+            try:
+                if not await self._release(code, fence, taker):
+                    self._between.discard(code)
+                    return None  # somebody has claimed it already
+                if await waiting:
+                    self._between.discard(code)
+                    self._metrics.rooms_handed_over.inc()
+                    return taker
+            finally:
                 waiting.cancel()
-                return None  # somebody has claimed it already
-            if await waiting:
-                self._metrics.rooms_handed_over.inc()
-                return taker
         return None
+
+    async def _release(self, code: RoomCode, fence: int, to: InstanceId) -> bool:
+        """Asked again as long as there is hope: a room that has ended here and still bears our name is nobody's
+        until we have gone. Raises StoreAway."""
+        while True:
+            try:
+                return await self._backend.release(code, fence, to)
+            except StoreAway:
+                if not self._is_near_redis():
+                    raise
+                await asyncio.sleep(AGAIN_S)
+
+    def _is_near_redis(self) -> bool:
+        """Whether a heartbeat has got through lately, whatever has broken since."""
+        return self._backend.is_alive(self._backend.instance)
 
     def _takers(self, code: RoomCode) -> list[InstanceId]:
         """Those that hold most of its people first; among equals, any."""
@@ -108,18 +131,18 @@ class Drain:
     # -- people
 
     async def _send_away(self) -> None:
-        """Served until they have gone, for they need a moment to connect anew."""
-        connections = self._sockets.connections()
-        for start in range(0, len(connections), SLICE):
-            for connection in connections[start : start + SLICE]:
-                after_ms = random.randrange(RECONNECT_MS)  # noqa: S311 - no secret
-                notice = wire.Notice("moved", after_ms)
-                self._sockets.send(connection, b'42["notice",%b]' % encode(notice))
-            await asyncio.sleep(0)
-        await _until(lambda: not self._sockets.connections(), SERVED_S)
-
-
-async def _until(is_so: Callable[[], bool], within_s: float) -> None:
-    deadline = asyncio.get_running_loop().time() + within_s
-    while not is_so() and asyncio.get_running_loop().time() < deadline:  # noqa: ASYNC110
-        await asyncio.sleep(LOOK_S)  # connections end one by one, and nobody counts them
+        """Served until they have gone, for they need a moment to connect anew; also those who come meanwhile, from
+        a balancer that asks nobody whether they are ready. With Redis away there is nothing to be served."""
+        loop = asyncio.get_running_loop()
+        until = loop.time() + (SERVED_S if self._is_near_redis() else RECONNECT_MS / 1000)
+        told: set[ConnectionId] = set()
+        while (connections := self._sockets.connections()) and loop.time() < until:
+            newcomers = [one for one in connections if one not in told]
+            for start in range(0, len(newcomers), SLICE):
+                for connection in newcomers[start : start + SLICE]:
+                    after_ms = random.randrange(RECONNECT_MS)  # noqa: S311 - no secret
+                    notice = wire.Notice("moved", after_ms)
+                    self._sockets.send(connection, b'42["notice",%b]' % encode(notice))
+                await asyncio.sleep(0)
+            told.update(newcomers)
+            await asyncio.sleep(LOOK_S)  # connections come and end one by one, and nobody counts them

@@ -228,6 +228,8 @@ class Router:
             for message in messages:
                 self.seek(code, message)
         elif (found := self._found(code, owner)) is not None:
+            if self._owners.of(code) != found and self.dispatch.attachments(code):
+                messages.append(Due())  # whoever looks at it here is not known there yet
             self._owners.learn(code, found)
             for message in messages:
                 self._pass_on(found, code, message)
@@ -304,20 +306,21 @@ class Router:
         for code in self._unanswered.rooms():
             if self._rooms.has(code):  # it has come here, for its clock or by another's wish
                 self.look_after(code)
+        sought = self._waiting.rooms()  # before this round: what is late for one room goes out together
         for sent in self._unanswered.overdue(now):
             if not self.dispatch.waits_for(sent.message.reply_to):
                 self._unanswered.forget(sent.message.reply_to.connection)
             elif not self._rooms.has(sent.code):
-                self._ask_again(sent, now)
+                self._ask_again(sent, now, is_sought=sent.code in sought)
         if now >= self._next_watch:
             self._next_watch = now + WATCH_S
             self._watch()
 
-    def _ask_again(self, sent: Sent, now: float) -> None:
+    def _ask_again(self, sent: Sent, now: float, *, is_sought: bool) -> None:
         if not sent.has_left and now + RESEND_S + TICK_S > sent.since + UNSURE_S:
             # Nobody has been told of it, and the next look comes too late: for certain nothing has happened.
             self.replied(Reply(sent.message.reply_to, Refused(Code.UNAVAILABLE)))
-        elif sent.code not in self._waiting:
+        elif not is_sought:
             self._metrics.commands_resent.inc()
             self._owners.forget(sent.code)
             self.seek(sent.code, sent.message)

@@ -17,6 +17,9 @@ class Waiting:
     def __contains__(self, code: RoomCode) -> bool:
         return code in self._held or code in self._sought
 
+    def rooms(self) -> set[RoomCode]:
+        return {*self._sought, *self._held}
+
     def is_held(self, code: RoomCode) -> bool:
         return code in self._held
 

@@ -1,6 +1,7 @@
-"""An instance as shipped, with the benchmark's game besides and without limits per address: everybody comes from one.
+"""An instance as shipped, with some games besides and without limits per address: everybody comes from one.
 
-That game counts its moves in public, so a move that was lost or made twice shows in a number.
+The benchmark's game counts its moves in public, so a move that was lost or made twice shows in a number; two toys have
+clocks, of a second and of thirty.
 """
 
 import asyncio
@@ -17,6 +18,7 @@ from gateway.dispatch import Rates
 from gateway.limits import Ceilings, Rate
 from gateway.settings import Settings
 from tests.bench.four_seat import FourSeat
+from tests.support.baton import Relay, Ticker
 
 OPEN = Rate(per_s=1e6, burst=1e6)
 
@@ -25,7 +27,7 @@ async def serve() -> None:
     instance = Instance(
         Settings.from_environment(),
         asyncio.get_running_loop(),
-        engines={**ENGINES, "bench": FourSeat()},
+        engines={**ENGINES, **{game.name: game for game in (FourSeat(), Relay(), Ticker())}},
         rates=msgspec.structs.replace(
             Rates(), player=OPEN, room=OPEN, address=OPEN, create_player=OPEN, create_address=OPEN
         ),

@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager, suppress
 import pytest
 
 from tests.support.loops import on_both_loops
-from tests.support.tcp_proxy import TcpProxy, tcp_proxy
+from tests.support.tcp_proxy import Moment, TcpProxy, tcp_proxy
 
 
 @asynccontextmanager
@@ -125,6 +125,46 @@ async def test_a_slow_wire_takes_its_time_each_way() -> None:
         assert await says(reader, writer, b"b") == b"b"
         assert loop.time() - begun >= 0.09  # a clock in milliseconds
         writer.close()
+
+
+@pytest.mark.parametrize(
+    ("moment", "delivered", "answered"),
+    [(Moment.REQUEST, 0, 0), (Moment.ANSWER, 4, 0), (Moment.MIDDLE, 4, 2)],
+    ids=["request", "answer", "middle"],
+)
+@on_both_loops
+async def test_a_wire_breaks_at_the_moment_that_was_named(
+    moment: Moment, delivered: int, answered: int
+) -> None:
+    async with echo_behind_a_proxy() as proxy:
+        reader, writer = await dial(proxy)
+        proxy.at(moment, b"word", proxy.cut)
+        assert await says(reader, writer, b"a") == b"a"
+        writer.write(b"word")
+        await proxy.came()
+        assert await reader.read(-1) == b"word"[:answered]
+        assert proxy.passed - 2 == delivered
+        writer.close()
+
+
+@on_both_loops
+async def test_one_connection_can_be_cut_or_hang_by_what_it_has_asked() -> None:
+    async with echo_behind_a_proxy() as proxy:
+        heard, its_writer = await dial(proxy)
+        other, other_writer = await dial(proxy)
+        assert await says(heard, its_writer, b"listen") == b"listen"
+        assert await says(other, other_writer, b"a") == b"a"
+        proxy.hang(b"listen")
+        its_writer.write(b"b")
+        assert await is_silent(heard)
+        assert await says(other, other_writer, b"c") == b"c"
+        await proxy.let_go()
+        assert await heard.readexactly(1) == b"b"
+        proxy.cut(b"listen")
+        await ends(heard)
+        assert await says(other, other_writer, b"d") == b"d"
+        for writer in (its_writer, other_writer):
+            writer.close()
 
 
 @on_both_loops

@@ -144,6 +144,17 @@ class Relay(Baton):
         return None if phase is None else replace(phase, limit_s=30.0, ends_if_away=True)
 
 
+class Ticker(Baton):
+    """Baton that the clock passes on, each second."""
+
+    name: ClassVar[str] = "ticker"
+    question_after_s: ClassVar[int | None] = None
+
+    def phase(self, state: ToyState) -> Phase | None:
+        phase = super().phase(state)
+        return None if phase is None else replace(phase, limit_s=1.0)
+
+
 class Revolving(Baton):
     """Baton to which leavers may return."""
 

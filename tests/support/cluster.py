@@ -10,6 +10,8 @@ from pathlib import Path
 
 from prometheus_client.parser import text_string_to_metric_families
 
+from actors.messages import RoomCode
+from gateway.backends.redis.keys import Keys
 from tests.support.redis_process import RedisProcess, redis_server
 from tests.support.server_process import ServerProcess
 
@@ -32,9 +34,13 @@ class Cluster:
 
     def owner_of(self, room: str) -> ServerProcess | None:
         """Who owns the room, by its record."""
-        (key,) = self.redis.ask("--scan", "--pattern", f"*:room:*:{room}").split()
-        owner = self.redis.ask("HGET", key, "owner")
+        owner = self.redis.ask("HGET", record_of(room), "owner")
         return next((process for process in self.instances if name_of(process) == owner), None)
+
+
+def record_of(room: str) -> str:
+    """Its key in Redis, with the prefix that an instance has if it is told none."""
+    return Keys("kortlek").room(RoomCode(room))
 
 
 def name_of(process: ServerProcess) -> str:

@@ -1,5 +1,6 @@
 """A real server in a process of its own: `python -m gateway`, as an operator starts it."""
 
+import itertools
 import os
 import signal
 import socket
@@ -9,18 +10,26 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 START_S = 20.0
 
 
+PORTS = range(10_000, 32_000)
+"""Below those that a system gives to whoever connects."""
+_places = itertools.count(os.getpid() * 2_003)
+
+
 def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
+    """Nobody else gets it before its server is up, or while that is restarted: a port that the system chooses may be
+    given to any connection meanwhile, and to a test in another process."""
+    while True:
+        port = PORTS[next(_places) % len(PORTS)]
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
 
 
 class ServerProcess:

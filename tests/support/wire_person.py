@@ -15,6 +15,8 @@ PASSING = {"retry", "unsure", "busy", "unavailable", "slow_down"}
 PAUSE_S = 0.1
 ANSWER_S = 12.0
 PATIENCE_S = 15.0
+GIVE_UP_S = 40.0
+"""A command that is told to wait for so long waits for something that does not come."""
 
 
 class Address(Protocol):
@@ -26,8 +28,10 @@ class Address(Protocol):
 class Person:
     """One player with one tab. `acknowledged` holds every command that was applied, with its answer."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, game: str = "rows", **options: Any) -> None:
         self.name = name
+        self.game = game
+        self.options = options
         self.secret = (name * 43)[:43]
         self.room = ""
         self.client: Wire
@@ -42,7 +46,7 @@ class Person:
         self.client = await connect(auth={"protocol": 1, "secret": self.secret}, at=instance.url)
         self.room = room or self.room
         if not self.room:
-            opened = await self.says(type="create", game="rows", options={})
+            opened = await self.says(type="create", game=self.game, options=self.options)
             self.room = opened["detail"]
         attached = await self.says(type="attach", room=self.room)
         assert attached["type"] == "applied", attached
@@ -64,12 +68,13 @@ class Person:
 
     async def repeats(self, body: dict[str, Any]) -> dict[str, Any]:
         """The same command with its id, until its final answer."""
-        while True:
-            ack = await self.client.call(body)
-            answer: dict[str, Any] = await self.client.answer(ack, ANSWER_S)
-            if answer["type"] == "applied" or answer["code"] not in PASSING:
-                return answer
-            await asyncio.sleep(PAUSE_S)
+        async with asyncio.timeout(GIVE_UP_S):
+            while True:
+                ack = await self.client.call(body)
+                answer: dict[str, Any] = await self.client.answer(ack, ANSWER_S)
+                if answer["type"] == "applied" or answer["code"] not in PASSING:
+                    return answer
+                await asyncio.sleep(PAUSE_S)
 
     @property
     def view(self) -> dict[str, Any]:
@@ -109,8 +114,8 @@ class Person:
             if self.may():
                 await self.moves()
             else:
-                seen = len(self.client.received)
-                await self.client.until(lambda: len(self.client.received) > seen, PATIENCE_S)  # noqa: B023 - awaited
+                seen = len(self.client.events("view"))  # pings come for ever, and are no news
+                await self.client.until(lambda: len(self.client.events("view")) > seen, PATIENCE_S)  # noqa: B023 - awaited
 
     def cards(self) -> int:
         """In its hand."""

@@ -55,6 +55,7 @@ class Bus:
         self._scripts = scripts
         self._listener = listener
         self._counters = counters
+        self._is_subscribed = False
         self._is_heard = asyncio.Event()
         """An echo has come through this subscription."""
         self._subscriptions = 0
@@ -99,6 +100,7 @@ class Bus:
             await line.close()
             raise NotDone
         self._sent.clear()
+        self._is_subscribed = True
         self._subscriptions += 1
         self._call()
         if self._subscriptions > 1:
@@ -114,8 +116,13 @@ class Bus:
                     if isinstance(reply, list) and reply[0] == b"message" and reply[2] is not None:
                         self._hear_safely(reply[2])
             except NotDone:
-                self._is_heard.clear()
-                line = await self._subscribe_again()
+                pass
+            except Exception:  # a bug must not make it deaf for ever
+                log.exception("bus_failed")
+                await line.close()
+            self._is_subscribed = False
+            self._is_heard.clear()
+            line = await self._subscribe_again()
 
     async def _subscribe_again(self) -> Line:
         while True:
@@ -148,13 +155,18 @@ class Bus:
         self.send(self._instance, b"%b%d}" % (ECHO, self._echoes))
 
     async def _keep_calling(self) -> None:
-        """Deaf on a line that looks whole: it is closed, and the listening task makes another."""
+        """Deaf on a line that looks whole: it is closed, and the listening task makes another. That one is left
+        alone until it is there, however long it takes, and calls for itself."""
         while True:
             await asyncio.sleep(self._echo_s)
-            if len(self._sent) >= MISSING_ECHOES and self._line is not None:
+            if not self._is_subscribed or self._line is None:
+                continue
+            if len(self._sent) < MISSING_ECHOES:
+                self._call()
+            else:
                 log.warning("bus_deaf", instance=self._instance)
+                self._is_subscribed = False
                 await self._line.close()
-            self._call()
 
     def _sent_or_lost(self, outcome: object) -> None:
         if isinstance(outcome, NotDone | Unsure):

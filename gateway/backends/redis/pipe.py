@@ -5,7 +5,7 @@ hundred share one (hazards.md 15).
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from gateway.backends.redis.line import Call, Line, NotDone, Outcome, Reply, Unsure, Word
@@ -16,6 +16,9 @@ log = EventLog("redis")
 
 LARGEST_BATCH = 256
 """A batch has one time limit: it must not be so large that it cannot keep it."""
+
+CLOSE_S = 1.0
+"""After everybody has stopped there is little left to be answered; a Redis that hangs is not waited for."""
 
 MISLED = frozenset({"ASK", "CLUSTERDOWN", "MOVED", "TRYAGAIN", "away"})
 
@@ -34,6 +37,7 @@ class Pipe:
         self._misled = misled
         self._counters = counters
         self._waiting: list[tuple[Call, Done]] = []
+        self._sent: list[tuple[Call, Done]] = []
         self._pumping: asyncio.Task[None] | None = None
 
     def call(self, call: Call, done: Done) -> None:
@@ -46,15 +50,20 @@ class Pipe:
         return len(self._waiting)
 
     async def close(self) -> None:
-        """After everything that waits has been sent and answered."""
-        if self._pumping is not None:
-            await self._pumping
+        """After everything that waits has been sent and answered, if Redis answers."""
+        if self._pumping is not None and not (await asyncio.wait([self._pumping], timeout=CLOSE_S))[0]:
+            self._pumping.cancel()
+            await asyncio.wait([self._pumping])
+            log.warning("redis_not_waited_for", count=len(self._sent) + len(self._waiting))
+            self._tell(self._sent, [Unsure()] * len(self._sent))
+            self._tell(self._waiting, [NotDone()] * len(self._waiting))
         await self._line.close()
 
     async def _pump(self) -> None:
         loop = asyncio.get_running_loop()
         while self._waiting:
-            batch, self._waiting = self._waiting[:LARGEST_BATCH], self._waiting[LARGEST_BATCH:]
+            batch = self._sent = self._waiting[:LARGEST_BATCH]
+            self._waiting = self._waiting[LARGEST_BATCH:]
             since = loop.time()
             try:
                 outcomes = await self._run([call for call, _ in batch])
@@ -62,12 +71,16 @@ class Pipe:
                 log.exception("batch_failed")
                 outcomes = [Unsure()] * len(batch)
             self._counters.batch(len(batch), loop.time() - since)
-            for (_, done), outcome in zip(batch, outcomes, strict=True):
-                try:
-                    done(outcome)
-                except Exception:  # one room's trouble is not the others'
-                    log.exception("outcome_not_heard")
+            self._sent = []
+            self._tell(batch, outcomes)
         self._pumping = None
+
+    def _tell(self, calls: list[tuple[Call, Done]], outcomes: Sequence[Outcome]) -> None:
+        for (_, done), outcome in zip(calls, outcomes, strict=True):
+            try:
+                done(outcome)
+            except Exception:  # one room's trouble is not the others'
+                log.exception("outcome_not_heard")
 
     async def _run(self, calls: list[Call]) -> list[Outcome]:
         outcomes = await self._exchange([call.by_digest() for call in calls])

@@ -13,6 +13,7 @@ from gateway.backends.redis.keys import Keys
 from tests.support.loops import on_uvloop, until
 from tests.support.redis_house import Ears, instance, new_prefix, save
 from tests.support.redis_process import RedisProcess
+from tests.support.tcp_proxy import tcp_proxy
 
 ROOM = RoomCode("BCDFGH")
 OTHER = RoomCode("JKMNPQ")
@@ -214,30 +215,38 @@ async def test_an_answer_that_comes_too_late_is_not_taken_for_the_next_ones(own_
 
 
 @on_uvloop
-async def test_a_full_redis_refuses_a_save_whole_and_takes_it_later(own_redis: RedisProcess) -> None:
+async def test_a_subscription_that_takes_longer_than_three_echoes_is_made_all_the_same(
+    own_redis: RedisProcess,
+) -> None:
     prefix = new_prefix()
-    async with instance(own_redis.url, prefix, lease_s=60.0) as (one, ears):
-        fence = await one.create(ROOM, b"kept", 0.0)
-        assert fence is not None
-        own_redis.ask("CONFIG", "SET", "maxmemory", "1")
-        assert await save(one, commit(fence, 1, b"x" * 10_000)) == ["failed"]
-        assert own_redis.ask("HMGET", Keys(prefix).room(ROOM), "version", "snapshot").split() == ["0", "kept"]
-        own_redis.ask("CONFIG", "SET", "maxmemory", "0")
-        assert await save(one, commit(fence, 1)) == ["done"]
-        assert ears.falls == 0
+    async with (
+        tcp_proxy(own_redis.port) as wire,
+        instance(f"redis://127.0.0.1:{wire.port}/0", prefix, lease_s=0.6) as (one, ears),
+    ):
+        await until(lambda: ears.echoes)
+        wire.slow(0.4)
+        own_redis.ask("CLIENT", "KILL", "TYPE", "pubsub")
+        await until(lambda: ears.gaps)
+        await wire.let_go()
+        await until(one.is_ready)
 
 
 @on_uvloop
-async def test_a_replica_takes_no_save_and_the_line_to_it_is_given_up(own_redis: RedisProcess) -> None:
-    prefix = new_prefix()
-    async with instance(own_redis.url, prefix, lease_s=60.0) as (one, ears):
+async def test_an_instance_that_ends_does_not_wait_for_a_redis_that_hangs_and_says_what_is_known(
+    own_redis: RedisProcess,
+) -> None:
+    loop, results = asyncio.get_running_loop(), list[CommitResult]()
+    async with instance(own_redis.url, new_prefix(), lease_s=60.0, timeout_s=30.0) as (one, _):
         fence = await one.create(ROOM, b"{}", 0.0)
         assert fence is not None
-        own_redis.ask("REPLICAOF", "127.0.0.1", "1")
-        assert await save(one, commit(fence, 1)) == ["failed"]
-        own_redis.ask("REPLICAOF", "NO", "ONE")
-        assert await save(one, commit(fence, 1)) == ["done"]
-        assert ears.falls == 1
+        own_redis.pause()
+        one.commit(commit(fence, 1), results.append)
+        await asyncio.sleep(0)  # it is sent
+        one.commit(commit(fence, 2), results.append)
+        begun = loop.time()
+    assert loop.time() - begun < 5
+    assert [result.value for result in results] == ["unknown", "failed"]
+    own_redis.resume()
 
 
 @on_uvloop
