@@ -12,7 +12,7 @@ from collections.abc import Callable
 from msgspec.json import encode
 
 from actors.messages import RoomCode
-from actors.ports import StoreAway
+from actors.ports import HandedOver, StoreAway
 from actors.rooms import Rooms
 from gateway import wire
 from gateway.backend import InstanceId, SharedBackend
@@ -80,18 +80,18 @@ class Drain:
         taker = None
         try:
             takers = self._takers(code)
-            fence = await self._rooms.hand_over(code)
-            if fence is not None:
-                taker = await self._offer(code, fence, takers)
+            left = await self._rooms.hand_over(code)
+            if left is not None:
+                taker = await self._offer(code, left, takers)
         except StoreAway:
             log.warning("room_not_released", room=code)
         finally:
             self._router.let_go(code, taker)
 
-    async def _offer(self, code: RoomCode, fence: int, takers: list[InstanceId]) -> InstanceId | None:
+    async def _offer(self, code: RoomCode, left: HandedOver, takers: list[InstanceId]) -> InstanceId | None:
         for taker in takers[:OFFERS]:
             waiting = asyncio.ensure_future(self._listening.until_taken(code, TAKEN_S))
-            if not await self._backend.release(code, fence, taker):
+            if not await self._backend.release(code, left, taker):
                 waiting.cancel()
                 return None  # somebody has claimed it already
             if await waiting:
