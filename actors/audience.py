@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 
-from actors.messages import Connection, PlayerId, gateway_of
+from actors.messages import Attachments, Connection, PlayerId, gateway_of
 from actors.state import RoomState
 from actors.turn import Viewers
 
@@ -59,6 +59,9 @@ class Audience:
 
     def connections_of(self, player: PlayerId) -> tuple[Connection, ...]:
         return tuple(self.connected.get(player, ()))
+
+    def attachments(self) -> Attachments:
+        return tuple((player, each) for player, connections in self.connected.items() for each in connections)
 
     def viewers(self, without: Collection[PlayerId] = ()) -> Viewers:
         return [(player, tuple(c)) for player, c in self.connected.items() if player not in without]

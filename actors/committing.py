@@ -211,7 +211,7 @@ class CommittingActor(LoopActor):
         for handle in (self._timer, self._recount):
             if handle is not None:
                 handle.cancel()
-        self._port.ended(self.state.code, self.fence, has_failed=has_failed)
+        self._port.ended(self.state.code, self.fence, self._audience.attachments(), has_failed=has_failed)
 
     def dead_letters(self, envelopes: list[Envelope[Any]]) -> None:
         """What this actor will not handle and somebody waits for: another incarnation will, here or elsewhere.

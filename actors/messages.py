@@ -18,6 +18,9 @@ RoomCode = NewType("RoomCode", str)
 Connection = NewType("Connection", str)
 """One live connection of one browser tab: `instance.number`. Only the instance that holds it can resolve it."""
 
+Attachments = tuple[tuple[PlayerId, Connection], ...]
+"""Who looks at a room, by which connections."""
+
 CommandId = Annotated[str, Meta(min_length=1, max_length=40, pattern="^[A-Za-z0-9_-]+$")]
 PhaseKey = Annotated[str, Meta(max_length=60)]
 SeatId = Annotated[str, Meta(min_length=1, max_length=40)]
@@ -207,7 +210,7 @@ class Digest(RoomMessage, frozen=True, gc=False):
     are attached and get a view: they never noticed that an incarnation before it has gone. Those of this
     gateway that it knows and that are not among them are detached."""
 
-    attachments: tuple[tuple[PlayerId, Connection], ...]
+    attachments: Attachments
     gateway: str = ""
     wants_views: bool = True
     """Whether all of them get a view, because some may have been lost on the way."""

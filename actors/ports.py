@@ -11,7 +11,7 @@ from typing import Literal, Protocol
 from msgspec import Struct
 
 from actors.answers import Answer
-from actors.messages import Connection, ReplyTo, RoomCode, RoomMessage
+from actors.messages import Attachments, Connection, ReplyTo, RoomCode, RoomMessage
 
 
 class Reply(Struct, frozen=True, gc=False):
@@ -97,6 +97,14 @@ class Elsewhere(Struct, frozen=True):
     owner: str
 
 
+class HandedOver(Struct, frozen=True):
+    """A room that has ended here so that it can live elsewhere: the fence under which it lived, and who looked
+    at it, so that nobody is seen away there before their gateways have spoken."""
+
+    fence: int
+    looking: Attachments
+
+
 class RoomStore(Protocol):
     """Where rooms lie. Results may come later (Redis) or at once (SQLite on the loop)."""
 
@@ -154,6 +162,6 @@ class RoomPort(Protocol):
         """The room lives elsewhere, or will; these messages have had no effect and are to be sent again."""
         ...
 
-    def ended(self, code: RoomCode, fence: int, *, has_failed: bool) -> None:
-        """The actor of that fence handles nothing any more."""
+    def ended(self, code: RoomCode, fence: int, looking: Attachments, *, has_failed: bool) -> None:
+        """The actor of that fence handles nothing any more; who was looking at its room."""
         ...

@@ -22,7 +22,7 @@ from actors.clock import Clock, Handle
 from actors.codes import new_code
 from actors.messages import (
     Attached,
-    Connection,
+    Attachments,
     Digest,
     Due,
     PlayerId,
@@ -31,7 +31,7 @@ from actors.messages import (
     Spawned,
     Told,
 )
-from actors.ports import Commit, CommitResult, Delivery, Elsewhere, Reply, RoomStore, StoreAway
+from actors.ports import Commit, CommitResult, Delivery, Elsewhere, HandedOver, Reply, RoomStore, StoreAway
 from actors.room import RoomActor
 from actors.runtime import stop_all
 from actors.state import SNAPSHOT_VERSION, RoomState, Saved, decode_snapshot, encode_snapshot
@@ -63,7 +63,7 @@ class Outlet(Protocol):
         """Send what needs no save."""
         ...
 
-    def attachments(self, code: RoomCode) -> tuple[tuple[PlayerId, Connection], ...]:
+    def attachments(self, code: RoomCode) -> Attachments:
         """The connections here that look at this room."""
         ...
 
@@ -100,6 +100,7 @@ class Rooms:
         """Where messages go that have found no room here; by default their room is brought here."""
         self._live: dict[RoomCode, tuple[pykka.ActorRef[RoomActor], int]] = {}
         self._starting: dict[RoomCode, list[RoomMessage]] = {}
+        self._handing_over: dict[RoomCode, Attachments] = {}
         self._failures: dict[RoomCode, deque[float]] = {}
         self._parked: dict[RoomCode, float] = {}
         self._is_stopping = False
@@ -144,20 +145,25 @@ class Rooms:
         for ref, _ in list(self._live.values()):
             ref.tell(message)
 
-    async def hand_over(self, code: RoomCode) -> int | None:
-        """End the room here once what it has begun is saved; the fence under which it lived, None if it did not.
-        What it has not handled is routed."""
+    async def hand_over(self, code: RoomCode) -> HandedOver | None:
+        """End the room here once what it has begun is saved; None if it did not live here. What it has not
+        handled is routed."""
         live = self._live.get(code)
         if live is None:
             return None
-        await live[0].stop(block=False)
-        return live[1]
+        ref, fence = live
+        self._handing_over[code] = ()
+        try:
+            await ref.stop(block=False)
+        finally:
+            looking = self._handing_over.pop(code)
+        return HandedOver(fence, looking)
 
-    async def adopt(self, code: RoomCode) -> int | None:
-        """Bring a room here that another instance offers; the fence under which it lives here, None if it does
-        not, or not yet."""
+    async def adopt(self, code: RoomCode, looking: Attachments = ()) -> int | None:
+        """Bring a room here that another instance offers, and who looked at it there; the fence under which it
+        lives here, None if it does not, or not yet."""
         if not self.has(code) and not self._is_stopping:
-            self._starting[code] = [Due()]
+            self._starting[code] = [Digest(looking, wants_views=False), Due()]
             await self._activate(code)
         live = self._live.get(code)
         return None if live is None else live[1]
@@ -231,10 +237,12 @@ class Rooms:
         for message in messages:
             self.route(code, message)
 
-    def ended(self, code: RoomCode, fence: int, *, has_failed: bool) -> None:
+    def ended(self, code: RoomCode, fence: int, looking: Attachments, *, has_failed: bool) -> None:
         live = self._live.get(code)
         if live is not None and live[1] == fence:
             del self._live[code]
+        if code in self._handing_over:
+            self._handing_over[code] = looking
         if has_failed:
             self._counters.room_failed("actor")
             self._note_failure(code)

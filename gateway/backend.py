@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from actors.clock import Clock
 from actors.messages import RoomCode
-from actors.ports import Delivery, RoomStore
+from actors.ports import Delivery, HandedOver, RoomStore
 
 InstanceId = NewType("InstanceId", str)
 """One run of one process: eight hexadecimal digits, new at every start."""
@@ -112,7 +112,7 @@ class SharedBackend(Backend, Protocol):
         """By the record, read anew; None if there is no such room. Raises StoreAway."""
         ...
 
-    async def release(self, code: RoomCode, fence: int, to: InstanceId) -> bool:
+    async def release(self, code: RoomCode, left: HandedOver, to: InstanceId) -> bool:
         """Give a room up, its actor having ended, and offer it to another instance; False if it was not ours
         any more. Raises StoreAway."""
         ...

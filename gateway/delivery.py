@@ -10,7 +10,7 @@ from typing import Protocol
 import msgspec
 from msgspec import Raw
 
-from actors.messages import Connection, PlayerId, ReplyTo, RoomCode, gateway_of
+from actors.messages import Attachments, Connection, ReplyTo, RoomCode, gateway_of
 from actors.ports import Delivery, NoticeTo, Reply, SeatFrame
 from gateway import letters, wire
 from gateway.backend import InstanceId
@@ -34,7 +34,7 @@ class Replies(Protocol):
 
     def lost_sight(self, connection: Connection) -> None: ...
 
-    def attachments(self, code: RoomCode) -> tuple[tuple[PlayerId, Connection], ...]: ...
+    def attachments(self, code: RoomCode) -> Attachments: ...
 
 
 class Post:
@@ -97,7 +97,7 @@ class Post:
             if gateway != self._instance
         ]
 
-    def attachments(self, code: RoomCode) -> tuple[tuple[PlayerId, Connection], ...]:
+    def attachments(self, code: RoomCode) -> Attachments:
         return self.replies.attachments(code)
 
     def _notify(self, notice: NoticeTo) -> None:

@@ -17,10 +17,10 @@ from actors.clock import Clock
 from actors.codes import is_code
 from actors.messages import (
     Attached,
+    Attachments,
     Connection,
     Detached,
     OpenAnother,
-    PlayerId,
     ReplyTo,
     RoomCode,
     RoomMessage,
@@ -140,7 +140,7 @@ class Dispatch:
         if peer is not None:
             self._look_at(peer, None)
 
-    def attachments(self, code: RoomCode) -> tuple[tuple[PlayerId, Connection], ...]:
+    def attachments(self, code: RoomCode) -> Attachments:
         """The connections that look at this room, for a new incarnation of it."""
         return tuple((peer.player, Connection(peer.connection)) for peer in self._looking_at.get(code, ()))
 

@@ -12,7 +12,7 @@ from contextlib import suppress
 from msgspec.json import encode
 
 from actors.messages import RoomCode
-from actors.ports import StoreAway
+from actors.ports import HandedOver, StoreAway
 from actors.rooms import Rooms
 from gateway import wire
 from gateway.backend import InstanceId, SharedBackend
@@ -83,20 +83,20 @@ class Drain:
         taker = None
         try:
             takers = self._takers(code)
-            fence = await self._rooms.hand_over(code)
-            if fence is not None:
+            left = await self._rooms.hand_over(code)
+            if left is not None:
                 self._between.add(code)
-                taker = await self._offer(code, fence, takers)
+                taker = await self._offer(code, left, takers)
         except StoreAway:
             log.warning("room_not_released", room=code)
         finally:
             self._router.let_go(code, taker)
 
-    async def _offer(self, code: RoomCode, fence: int, takers: list[InstanceId]) -> InstanceId | None:
+    async def _offer(self, code: RoomCode, left: HandedOver, takers: list[InstanceId]) -> InstanceId | None:
         for taker in takers[:OFFERS]:
             waiting = asyncio.ensure_future(self._listening.until_taken(code, TAKEN_S))
             try:
-                if not await self._release(code, fence, taker):
+                if not await self._release(code, left, taker):
                     self._between.discard(code)
                     return None  # somebody has claimed it already
                 if await waiting:
@@ -107,12 +107,12 @@ class Drain:
                 waiting.cancel()
         return None
 
-    async def _release(self, code: RoomCode, fence: int, to: InstanceId) -> bool:
+    async def _release(self, code: RoomCode, left: HandedOver, to: InstanceId) -> bool:
         """Asked again as long as there is hope: a room that has ended here and still bears our name is nobody's
         until we have gone. Raises StoreAway."""
         while True:
             try:
-                return await self._backend.release(code, fence, to)
+                return await self._backend.release(code, left, to)
             except StoreAway:
                 if not self._is_near_redis():
                     raise

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Raw, Struct
 
 from actors.answers import Answer
-from actors.messages import Connection, PlayerId, RoomCode
+from actors.messages import Attachments, Connection, PlayerId, RoomCode
 from actors.ports import NoticeKind
 
 
@@ -65,16 +65,17 @@ class Owns(Letter, frozen=True, tag="owns"):
 
 
 class Offer(Letter, frozen=True, tag="offer"):
-    """The sender is leaving: take this room."""
+    """The sender is leaving: take this room, at which these look."""
 
     room: RoomCode
+    looking: Attachments = ()
 
 
 class Looking(Struct, frozen=True, array_like=True, gc=False):
     """Who looks at a room from the sender's connections."""
 
     room: RoomCode
-    attachments: tuple[tuple[PlayerId, Connection], ...]
+    attachments: Attachments
 
 
 class Digest(Letter, frozen=True, tag="digest"):

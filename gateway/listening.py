@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from actors.answers import Code, Refused
 from actors.clock import Clock
-from actors.messages import Detached, Digest, GatewayGone, Repair, ReplyTo, RoomCode
+from actors.messages import Attachments, Detached, Digest, GatewayGone, Repair, ReplyTo, RoomCode
 from actors.rooms import Rooms
 from gateway import letters, mail
 from gateway.backend import InstanceId
@@ -133,8 +133,8 @@ class Listening:
                 self._router.is_mistaken(room, sender, InstanceId(owner) if owner else None)
             case letters.Owns(room=room, fence=fence):
                 self._owns(room, sender, fence)
-            case letters.Offer(room=room):
-                task = asyncio.ensure_future(self._adopt(room, sender))
+            case letters.Offer(room=room, looking=looking):
+                task = asyncio.ensure_future(self._adopt(room, sender, looking))
                 self._adopting.add(task)
                 task.add_done_callback(self._adopting.discard)
 
@@ -149,8 +149,8 @@ class Listening:
         else:
             self._router.owns(code, owner)
 
-    async def _adopt(self, code: RoomCode, leaving: InstanceId) -> None:
-        fence = await self._rooms.adopt(code)
+    async def _adopt(self, code: RoomCode, leaving: InstanceId, looking: Attachments) -> None:
+        fence = await self._rooms.adopt(code, looking)
         self._router.look_after(code)
         if fence is not None:
             self._mail.owns(leaving, code, fence)  # nobody there may look at the room

@@ -13,6 +13,7 @@ from actors.clock import Clock
 from actors.messages import (
     AnyRoomCommand,
     Attached,
+    Attachments,
     Connection,
     Detached,
     PlayerId,
@@ -38,7 +39,7 @@ class Mail:
         self._post = post
         self._clock = clock
 
-    def attachments(self, code: RoomCode) -> tuple[tuple[PlayerId, Connection], ...]:
+    def attachments(self, code: RoomCode) -> Attachments:
         return self._post.attachments(code)
 
     def deliver(self, delivery: Delivery) -> None:

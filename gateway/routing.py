@@ -14,11 +14,11 @@ from actors.answers import Code, Refusal, Refused
 from actors.clock import Clock
 from actors.messages import (
     Attached,
+    Attachments,
     Connection,
     Detached,
     Digest,
     Due,
-    PlayerId,
     ReplyTo,
     RoomCode,
     RoomMessage,
@@ -112,7 +112,7 @@ class Router:
     def lost_sight(self, connection: Connection) -> None:
         self.dispatch.lost_sight(connection)
 
-    def attachments(self, code: RoomCode) -> tuple[tuple[PlayerId, Connection], ...]:
+    def attachments(self, code: RoomCode) -> Attachments:
         return self.dispatch.attachments(code)
 
     # -- what is heard of owners

@@ -1,5 +1,6 @@
 /**
- * The link to the server: one connection at a time, one command in flight.
+ * The link to the server: one connection at a time, one command in flight. Only while it moves to another
+ * instance there are two: the old one serves until the new one shows the room, so nobody sees the seat away.
  *
  * A command keeps its id until it has an answer, however often the connection changes, so sending it
  * again is harmless. The socket's own opinion of being open is never trusted after a sleep: the link
@@ -63,10 +64,17 @@ interface Flight {
   hasMoved?: boolean;
 }
 
+/** A connection, from its dialling to its end. */
+interface Line {
+  channel: Channel | null;
+  isUp: boolean;
+}
+
 export class Link {
-  private channel: Channel | null = null;
-  private isUp = false;
-  private generation = 0;
+  private line: Line | null = null;
+  /** Dialled to take the line's place, and not there yet. */
+  private successor: Line | null = null;
+  private hasBegun = false;
   private failures = 0;
   private redial: ReturnType<typeof setTimeout> | undefined;
   private probing: ReturnType<typeof setTimeout> | undefined;
@@ -89,16 +97,16 @@ export class Link {
 
   /** Connect if there is no connection yet. */
   open(): void {
-    if (this.channel === null && this.redial === undefined && !this.isOver) this.connect();
+    if (this.line === null && this.redial === undefined && !this.isOver) this.connect();
   }
 
   /** Look at this room from now on. */
   attach(room: string): void {
-    if (this.room === room && this.channel !== null) return;
+    if (this.room === room && this.line !== null) return;
     if (this.room !== room) this.shown = null;
     this.room = room;
-    if (this.channel === null) this.open();
-    else this.control({ type: "attach", room });
+    if (this.line === null) this.open();
+    else this.controlAll({ type: "attach", room });
   }
 
   /** Look at no room any more. */
@@ -106,7 +114,7 @@ export class Link {
     if (this.room === null) return;
     this.room = null;
     this.shown = null;
-    this.control({ type: "detach" });
+    this.controlAll({ type: "detach" });
   }
 
   get attachedTo(): string | null {
@@ -124,19 +132,19 @@ export class Link {
 
   /** After sleep, a change of network, or silence: ask for an answer now, else connect anew. */
   check(): void {
-    if (this.isOver || this.generation === 0) return;
-    if (!this.isUp) {
+    if (this.isOver || !this.hasBegun) return;
+    if (!this.line?.isUp) {
       this.replace();
       return;
     }
     if (this.probing !== undefined) return;
     this.probing = setTimeout(() => this.replace(), PROBE_MS);
-    this.control(this.room === null ? { type: "hello" } : { type: "attach", room: this.room });
+    this.control(this.line, this.room === null ? { type: "hello" } : { type: "attach", room: this.room });
   }
 
   /** To be called about once a second: notices a connection that has died without a word. */
   watch(now: number): void {
-    if (this.isUp && now - this.heardAt > QUIET_MS) this.check();
+    if (this.line?.isUp && now - this.heardAt > QUIET_MS) this.check();
   }
 
   /** The server will say nothing more here: closed, removed, elsewhere, update. */
@@ -159,33 +167,55 @@ export class Link {
   private connect(): void {
     clearTimeout(this.redial);
     this.redial = undefined;
-    this.generation += 1;
-    const mine = this.generation;
-    const isOld = (): boolean => mine !== this.generation || this.isOver;
+    this.hasBegun = true;
     this.events.state(this.failures > 0 ? "away" : "connecting");
-    this.channel = this.dial(
-      { protocol: PROTOCOL, secret: this.secret },
-      {
-        up: () => isOld() || this.up(),
-        down: (reason) => isOld() || this.down(reason),
-        heard: () => isOld() || (this.heardAt = performance.now()),
-        view: (view) => isOld() || this.take(view),
-        notice: (notice) => isOld() || this.notice(notice),
-      },
-    );
-    if (this.secret === null) this.control({ type: "hello" });
-    if (this.room !== null) this.control({ type: "attach", room: this.room });
+    this.line = { channel: null, isUp: false };
+    this.begin(this.line);
   }
 
-  private up(): void {
-    this.isUp = true;
+  /** Dial, and say at once who we are and what we look at. */
+  private begin(line: Line): void {
+    const isOld = (): boolean => (line !== this.line && line !== this.successor) || this.isOver;
+    line.channel = this.dial(
+      { protocol: PROTOCOL, secret: this.secret },
+      {
+        up: () => isOld() || this.up(line),
+        down: (reason) => isOld() || this.down(line, reason),
+        heard: () => line !== this.line || (this.heardAt = performance.now()),
+        view: (view) => isOld() || this.take(view),
+        notice: (notice) => isOld() || this.notice(line, notice),
+      },
+    );
+    if (this.secret === null) this.control(line, { type: "hello" });
+    if (this.room !== null) this.control(line, { type: "attach", room: this.room });
+  }
+
+  private up(line: Line): void {
+    line.isUp = true;
+    if (line === this.line) this.serve();
+    else if (this.room === null) this.succeed();
+  }
+
+  /** The line is there: what waits goes out on it. */
+  private serve(): void {
     this.failures = 0;
     this.heardAt = performance.now();
     this.events.state("online");
     this.fly();
   }
 
-  private down(reason: string): void {
+  private down(line: Line, reason: string): void {
+    if (line !== this.line) {
+      line.channel?.close();
+      this.successor = null;
+      if (reason === "update") this.events.refusedAtTheDoor(reason);
+      else this.redial = setTimeout(() => this.move(), this.pause(1));
+      return;
+    }
+    if (this.successor !== null && reason !== "update") {
+      this.succeed();
+      return;
+    }
     this.hangUp();
     if (reason === "update") {
       this.events.refusedAtTheDoor(reason);
@@ -194,19 +224,28 @@ export class Link {
     this.failures += 1;
     this.events.state("away");
     clearTimeout(this.redial); // it may have been about to move
-    const longest = Math.min(8_000, 500 * 2 ** Math.min(this.failures, 5));
-    this.redial = setTimeout(() => this.connect(), longest * (0.3 + 0.7 * this.random()));
+    this.redial = setTimeout(() => this.connect(), this.pause(this.failures));
+  }
+
+  private pause(failures: number): number {
+    const longest = Math.min(8_000, 500 * 2 ** Math.min(failures, 5));
+    return longest * (0.3 + 0.7 * this.random());
   }
 
   private hangUp(): void {
-    this.generation += 1;
-    this.isUp = false;
+    this.letGo();
+    this.successor?.channel?.close();
+    this.successor = null;
+  }
+
+  /** End the line, but not what is to take its place. */
+  private letGo(): void {
     clearTimeout(this.probing);
     this.probing = undefined;
     const flight = this.queue[0];
     if (flight !== undefined) clearTimeout(flight.timer);
-    this.channel?.close();
-    this.channel = null;
+    this.line?.channel?.close();
+    this.line = null;
   }
 
   /** Another connection at once, without back-off. */
@@ -215,15 +254,33 @@ export class Link {
     this.connect();
   }
 
-  /** The same, because the instance asks for it, long before it ends. */
+  /** Dial beside the line, because its instance asks for it, long before it ends. */
   private move(): void {
-    const flight = this.queue[0];
-    if (flight !== undefined) flight.hasMoved = true;
-    this.replace();
+    this.redial = undefined;
+    if (this.successor !== null) return;
+    if (!this.line?.isUp) {
+      this.replace();
+      return;
+    }
+    this.successor = { channel: null, isUp: false };
+    this.begin(this.successor);
   }
 
-  private notice(notice: Notice): void {
+  /** The successor shows the room, or the line has ended before it could. */
+  private succeed(): void {
+    const flight = this.queue[0];
+    if (flight !== undefined) flight.hasMoved = true;
+    const { successor } = this;
+    this.letGo();
+    this.line = successor;
+    this.successor = null;
+    if (successor?.isUp) this.serve();
+    else this.events.state("connecting");
+  }
+
+  private notice(line: Line, notice: Notice): void {
     if (notice.notice === "moved") {
+      if (line !== this.line) return; // the next one asks for it once more, when it is the line
       clearTimeout(this.redial);
       this.redial = setTimeout(() => this.move(), (notice.after_ms ?? 0) * (0.5 + 0.5 * this.random()));
       return;
@@ -243,34 +300,38 @@ export class Link {
     this.events.view(isSame ? { ...view, events: [], private: [] } : view);
   }
 
+  private controlAll(command: Command): void {
+    for (const line of [this.line, this.successor]) if (line !== null) this.control(line, command);
+  }
+
   /** Hello and attach: outside the queue, made anew with every connection, without waiting for it. */
-  private control(command: Command): void {
-    this.channel?.send({ ...command, id: this.nextId() }, (answer) => {
-      clearTimeout(this.probing);
-      this.probing = undefined;
+  private control(line: Line, command: Command): void {
+    line.channel?.send({ ...command, id: this.nextId() }, (answer) => {
+      if (line === this.line) {
+        clearTimeout(this.probing);
+        this.probing = undefined;
+      }
       if (answer.type === "welcome" && answer.secret) {
         this.secret = answer.secret;
         this.events.secret(answer.secret);
-      } else if (answer.type === "refused") this.controlRefused(command, answer);
+      } else if (answer.type === "refused") this.controlRefused(line, command, answer);
+      else if (line === this.successor) this.succeed();
     });
   }
 
-  private controlRefused(command: Command, answer: Refused): void {
+  private controlRefused(line: Line, command: Command, answer: Refused): void {
     if (command.type === "detach" || (command.type === "attach" && command.room !== this.room)) return;
     if (AGAIN.has(answer.code) || answer.code === "slow_down" || answer.code === "unavailable") {
-      const mine = this.generation;
+      const isOld = (): boolean => (line !== this.line && line !== this.successor) || !line.isUp;
       const pause = answer.code === "slow_down" ? Math.max(1, answer.number ?? 2) * 1_000 : 700;
-      setTimeout(
-        () => mine === this.generation && this.isUp && this.control(command),
-        pause * (1 + 0.5 * this.random()),
-      );
+      setTimeout(() => isOld() || this.control(line, command), pause * (1 + 0.5 * this.random()));
     } else this.events.refusedAtTheDoor(answer.code);
   }
 
   /** Send the command at the head of the queue, with the id it has. */
   private fly(): void {
     const flight = this.queue[0];
-    if (flight === undefined || !this.isUp || this.channel === null) return;
+    if (flight === undefined || !this.line?.isUp) return;
     clearTimeout(flight.timer);
     flight.tries += 1;
     if (flight.tries > 1 && !flight.hasMoved) this.events.slow(true);
@@ -280,7 +341,7 @@ export class Link {
       return;
     }
     flight.timer = setTimeout(() => this.unanswered(flight), PROBE_MS);
-    this.channel.send(flight.message, (said) => {
+    this.line.channel?.send(flight.message, (said) => {
       if (this.queue[0] !== flight) return;
       clearTimeout(flight.timer);
       const isDoubtful = flight.tries > 1 && said.type === "refused" && OF_THIS_TRY.has(said.code);
@@ -301,7 +362,7 @@ export class Link {
   private unanswered(flight: Flight): void {
     this.events.slow(true);
     this.check();
-    if (this.queue[0] === flight && this.isUp) flight.timer = setTimeout(() => this.fly(), ANSWER_MS - PROBE_MS);
+    if (this.queue[0] === flight && this.line?.isUp) flight.timer = setTimeout(() => this.fly(), ANSWER_MS - PROBE_MS);
   }
 
   private land(flight: Flight, answer: Answer): void {

@@ -128,18 +128,83 @@ describe("connecting", () => {
     expect(gates).toEqual([]);
   });
 
+  /** The instance asks to move, and the pause it gave is over. */
+  function toldToMove(): void {
+    server.last.events.notice({ notice: "moved", after_ms: 400 });
+    vi.advanceTimersByTime(500);
+  }
+  const attached = (index: number): void => server.sent("attach")[index]?.answer(applied);
+
   it("moves without a word, and what was in flight goes with it under its id", async () => {
     connected();
     const answer = link.command({ type: "seat_bot" });
-    server.last.events.notice({ notice: "moved", after_ms: 400 });
-    vi.advanceTimersByTime(500);
+    toldToMove();
     server.last.events.up();
+    attached(1);
     const [first, second] = server.sent("seat_bot").map(({ message }) => message.id);
     expect(second).toBe(first);
     server.sent("seat_bot")[1]?.answer(applied);
     expect(await answer).toEqual(applied);
     expect(states).not.toContain("away");
     expect(slow).not.toContain(true);
+  });
+
+  it("keeps the old connection until the new one shows the room, so that nobody is seen away", async () => {
+    connected();
+    toldToMove();
+    const [old, next] = server.connections;
+    next?.events.up();
+    const answer = link.command({ type: "seat_bot" });
+    server.sent("seat_bot")[0]?.answer(applied);
+    expect(await answer).toEqual(applied);
+    old?.events.view(view(1, 3));
+    expect(old?.isClosed).toBe(false);
+    attached(1);
+    expect(old?.isClosed).toBe(true);
+    next?.events.view(view(2, 3));
+    expect(views.map(({ fence }) => fence)).toEqual([1, 2]);
+  });
+
+  it("moves as soon as it is connected where no room is looked at", () => {
+    link.open();
+    server.last.events.up();
+    toldToMove();
+    server.last.events.up();
+    expect(server.connections.map(({ isClosed }) => isClosed)).toEqual([true, false]);
+  });
+
+  it("lives on the new connection when the old one ends before the room is shown there", () => {
+    connected();
+    toldToMove();
+    server.connections[0]?.events.down("transport close");
+    void link.command({ type: "seat_bot" });
+    server.last.events.up();
+    expect(server.connections).toHaveLength(2);
+    expect(server.last.sent.map(({ message }) => message.type)).toEqual(["attach", "seat_bot"]);
+    expect(states).not.toContain("away");
+  });
+
+  it("tries again when the new connection fails, and is served by the old one meanwhile", () => {
+    connected();
+    toldToMove();
+    server.last.events.down("connect_error");
+    expect(server.connections.map(({ isClosed }) => isClosed)).toEqual([false, true]);
+    expect(states).not.toContain("away");
+    vi.advanceTimersByTime(1_000);
+    expect(server.connections).toHaveLength(3);
+    server.last.events.up();
+    attached(2);
+    expect(server.connections.map(({ isClosed }) => isClosed)).toEqual([true, true, false]);
+  });
+
+  it("asks the new connection again when the room is being started", () => {
+    connected();
+    toldToMove();
+    server.last.events.up();
+    server.sent("attach")[1]?.answer(refused("retry"));
+    vi.advanceTimersByTime(1_100);
+    attached(2);
+    expect(server.connections.map(({ isClosed }) => isClosed)).toEqual([true, false]);
   });
 
   it("connects once when the connection is lost before it was to move", () => {

@@ -42,11 +42,29 @@ async def test_a_room_that_is_handed_over_saves_what_it_has_begun_and_says_nothi
     async with house(tmp_path) as home:
         anna, ben = await table(home)
         key = anna.tell(Rename(id="late", name="Anne"))
-        fence = await home.rooms.hand_over(room_of(anna))
-        assert fence == anna.view["fence"]
+        left = await home.rooms.hand_over(room_of(anna))
+        assert left is not None
+        assert left.fence == anna.view["fence"]
         assert key in home.record.answers
         assert not home.rooms.has(room_of(anna))
         assert anna.notices == ben.notices == []
+
+
+@on_uvloop
+async def test_nobody_is_seen_away_in_a_room_that_was_handed_over_before_their_gateways_have_spoken(
+    tmp_path: Path,
+) -> None:
+    async with house(tmp_path) as home:
+        anna, ben = await table(home)
+        left = await home.rooms.hand_over(room_of(anna))
+        assert left is not None
+        assert dict(left.looking) == {tab.player: tab.connection for tab in (anna, ben)}
+        seen = len(anna.views)
+        await home.rooms.adopt(room_of(anna), left.looking)
+        await home.settle()
+        assert anna.view["fence"] > left.fence
+        presences = [seat["presence"] for view in anna.views[seen:] for seat in view["room"]["seats"]]
+        assert set(presences) == {"here"}
 
 
 @on_uvloop

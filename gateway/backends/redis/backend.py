@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from actors.messages import RoomCode
-from actors.ports import Claim, Commit, CommitResult, Delivery, Elsewhere, StoreAway
+from actors.ports import Claim, Commit, CommitResult, Delivery, Elsewhere, HandedOver, StoreAway
 from gateway.backend import InstanceId, Listener, Member, Owner, SharedOutlet
 from gateway.backends.redis import bus, pipe, records
 from gateway.backends.redis.clock import RedisClock
@@ -143,8 +143,8 @@ class RedisBackend:
     async def owner_of(self, code: RoomCode) -> Owner | None:
         return await self._records.owner_of(code)
 
-    async def release(self, code: RoomCode, fence: int, to: InstanceId) -> bool:
-        return await self._records.release(code, fence, to)
+    async def release(self, code: RoomCode, left: HandedOver, to: InstanceId) -> bool:
+        return await self._records.release(code, left, to)
 
     def send(self, to: InstanceId, letter: bytes) -> None:
         self._bus.send(to, letter)

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Literal, Protocol
 
 from actors.messages import RoomCode
-from actors.ports import Claim, Commit, CommitResult, Delivery, Elsewhere, StoreAway
+from actors.ports import Claim, Commit, CommitResult, Delivery, Elsewhere, HandedOver, StoreAway
 from gateway.backend import InstanceId, Owner, SharedOutlet
 from gateway.backends.redis.keys import BUCKETS
 from gateway.backends.redis.line import Call, NotDone, Outcome, Unsure
@@ -126,9 +126,9 @@ class Records:
     def _is_recovering(self) -> bool:
         return _now() < self._fell_back_at + self._membership.lease_s
 
-    async def release(self, code: RoomCode, fence: int, to: InstanceId) -> bool:
+    async def release(self, code: RoomCode, left: HandedOver, to: InstanceId) -> bool:
         self._forget(code)
-        (result,) = await self._ask(self._scripts.release(code, fence, to))
+        (result,) = await self._ask(self._scripts.release(code, left, to))
         return result == b"released"
 
     async def due(self, now: float, limit: int) -> tuple[RoomCode, ...]:

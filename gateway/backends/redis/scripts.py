@@ -6,7 +6,7 @@ from pathlib import Path
 import msgspec
 
 from actors.messages import RoomCode
-from actors.ports import Commit
+from actors.ports import Commit, HandedOver
 from gateway import letters
 from gateway.backend import InstanceId
 from gateway.backends.redis.keys import Keys, bucket
@@ -61,10 +61,10 @@ class Scripts:
             *published,
         )
 
-    def release(self, code: RoomCode, fence: int, to: InstanceId) -> Call:
+    def release(self, code: RoomCode, left: HandedOver, to: InstanceId) -> Call:
         channel = self._keys.channel(to) if to else ""
-        offer = letters.encode(letters.Offer(self._instance, code))
-        return self._of_record("release", code, str(fence), channel, offer)
+        offer = letters.encode(letters.Offer(self._instance, code, left.looking))
+        return self._of_record("release", code, str(left.fence), channel, offer)
 
     def check(self, code: RoomCode, fence: int) -> Call:
         return self._of_record("check", code, str(fence))

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from actors.messages import RoomCode
-from actors.ports import Claim, Commit, Delivery, StoreAway
+from actors.ports import Claim, Commit, Delivery, HandedOver, StoreAway
 from gateway.backend import InstanceId
 from gateway.backends.redis.keys import Keys
 from tests.support.loops import on_uvloop, until
@@ -104,7 +104,11 @@ async def test_a_replica_moves_no_room_and_knows_of_all(own_redis: RedisProcess)
         fence = await one.create(ROOM, b"{}", 0.0)
         assert fence is not None
         own_redis.ask("REPLICAOF", "127.0.0.1", "1")
-        for asked in (one.claim(ROOM), one.release(ROOM, fence, B), one.create(OTHER, b"{}", 0.0)):
+        for asked in (
+            one.claim(ROOM),
+            one.release(ROOM, HandedOver(fence, ()), B),
+            one.create(OTHER, b"{}", 0.0),
+        ):
             with pytest.raises(StoreAway):
                 await asked
         own_redis.ask("REPLICAOF", "NO", "ONE")

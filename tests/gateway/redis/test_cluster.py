@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from actors.messages import RoomCode
-from actors.ports import Claim, Commit, CommitResult, Delivery, Elsewhere
+from actors.ports import Claim, Commit, CommitResult, Delivery, Elsewhere, HandedOver
 from gateway.backend import InstanceId
 from gateway.backends.redis.backend import RedisBackend
 from gateway.backends.redis.keys import Keys
@@ -61,7 +61,7 @@ async def test_rooms_live_and_letters_arrive_across_masters(cluster: RedisCluste
         await until(lambda: len(ears.letters_heard) == 50)
         assert await two.claim(code) == Elsewhere(A)
         assert code in await one.due(1.0, 100)
-        assert await one.release(code, fence, B)
+        assert await one.release(code, HandedOver(fence, ()), B)
         assert isinstance(await two.claim(code), Claim)
         assert await save(one, commit(code, fence, 51)) == ["refused"]
         assert one.is_ready()

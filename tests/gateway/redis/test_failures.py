@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from actors.messages import RoomCode
-from actors.ports import Claim, Commit, CommitResult, Delivery, StoreAway
+from actors.ports import Claim, Commit, CommitResult, Delivery, HandedOver, StoreAway
 from gateway.backend import InstanceId
 from gateway.backends.redis.keys import Keys
 from tests.support.loops import on_uvloop, until
@@ -165,7 +165,12 @@ async def test_while_redis_is_away_nothing_has_happened_for_certain(own_redis: R
         own_redis.stop()
         await until(lambda: not one.is_alive(A))
         assert await save(one, commit(fence, 1)) == ["failed"]
-        for asked in (one.claim(ROOM), one.owner_of(ROOM), one.release(ROOM, fence, B), one.due(0.0, 1)):
+        for asked in (
+            one.claim(ROOM),
+            one.owner_of(ROOM),
+            one.release(ROOM, HandedOver(fence, ()), B),
+            one.due(0.0, 1),
+        ):
             with pytest.raises(StoreAway):
                 await asked
         with pytest.raises(StoreAway):

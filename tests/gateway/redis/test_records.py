@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from actors.messages import RoomCode
-from actors.ports import Claim, Commit, Delivery, Elsewhere
+from actors.ports import Claim, Commit, Delivery, Elsewhere, HandedOver
 from gateway import letters
 from gateway.backend import InstanceId, Owner
 from gateway.backends.redis.keys import Keys
@@ -164,7 +164,7 @@ async def test_a_claim_tells_everybody_on_the_list_and_the_owner_before(redis: R
         fence = await one.create(ROOM, b"{}", 0.0)
         assert fence is not None
         assert await save(one, commit(fence, 1, b"{}", f"{B}.1", "cccccccc.1")) == ["done"]
-        assert await one.release(ROOM, fence, InstanceId("cccccccc"))
+        assert await one.release(ROOM, HandedOver(fence, ()), InstanceId("cccccccc"))
         await until(lambda: any(isinstance(said, letters.Offer) for said in heard(claimer)))
         claim = await third.claim(ROOM)
         assert isinstance(claim, Claim)
@@ -179,9 +179,9 @@ async def test_a_room_that_is_not_ours_any_more_is_not_released(redis: RedisProc
     async with instance(redis.url, prefix) as (one, _), instance(redis.url, prefix, B) as (two, ears):
         fence = await one.create(ROOM, b"{}", 0.0)
         assert fence is not None
-        assert await one.release(ROOM, fence, InstanceId(""))
+        assert await one.release(ROOM, HandedOver(fence, ()), InstanceId(""))
         assert isinstance(await two.claim(ROOM), Claim)
-        assert not await one.release(ROOM, fence, B)
+        assert not await one.release(ROOM, HandedOver(fence, ()), B)
         two.send(B, b'{"type":"the last letter"}')
         await until(lambda: ears.letters_heard)
         assert len(ears.letters_heard) == 1
@@ -221,7 +221,7 @@ async def test_in_a_rooms_whole_life_no_key_stays_for_ever(redis: RedisProcess) 
         assert await save(one, Commit(ROOM, fence, 1, b"{}", soon + 60, Delivery())) == ["done"]
         assert for_ever() == []
         assert int(redis.ask("TTL", Keys(prefix).room(ROOM))) > 86_400 + 2700
-        assert await one.release(ROOM, fence, B)
+        assert await one.release(ROOM, HandedOver(fence, ()), B)
         claim = await two.claim(ROOM)
         assert isinstance(claim, Claim)
         assert for_ever() == []
