@@ -192,7 +192,7 @@ async def measure(
     await asyncio.gather(*map(open_one, tables))
     opened_s = time.perf_counter() - began
     seated_rss = _rss(pids)
-    idle_cpu = await _idle_cpu(pids)
+    idle_cpu = await _idle_cpu(pids) if mode == "open" else None
     running = asyncio.create_task(_run(tables, mode))
     await asyncio.sleep(WARM_UP_S)
     counts = await _counts(servers, redis)
@@ -211,10 +211,11 @@ async def measure(
     running.cancel()
     latencies = sorted(latency for t in tables for latency in t.latencies)
     assert moves, "nothing was played"
+    net = {} if idle_cpu is None else {"net_cpu_us_per_move": (cpu - idle_cpu * took) * 1e6 / moves}
     return {
+        **net,
         "moves_per_s": moves / took,
         "cpu_us_per_move": cpu * 1e6 / moves,
-        "net_cpu_us_per_move": (cpu - idle_cpu * took) * 1e6 / moves,
         "redis_us_per_move": redis_cpu * 1e6 / moves,
         "bytes_per_move": received / moves,
         "p50_ms": 1000 * latencies[len(latencies) // 2],
