@@ -15,7 +15,6 @@ COUNTED = {
     "kortlek_store_seconds_count": "store_exchanges",
     "kortlek_letters_read_total": "letters_read",
     "kortlek_letter_bytes_read_total": "letter_bytes_read",
-    "kortlek_commands_routed_total": "commands_routed",
     "kortlek_commands_resent_total": "commands_resent",
 }
 """Series of the metrics page, and what the figures call them."""
