@@ -5,6 +5,7 @@ part arrives encoded once and is put together with each viewer's own part here.
 """
 
 from collections import defaultdict
+from collections.abc import Iterable
 from typing import Protocol
 
 import msgspec
@@ -45,6 +46,8 @@ class Post:
 
     def __init__(self, sockets: Sockets, metrics: Metrics, instance: InstanceId = ALONE) -> None:
         self._instance = instance
+        self._here = f"{instance}."
+        """How the connections of this instance begin (`gateway_of`)."""
         self._sockets = sockets
         self._metrics = metrics
 
@@ -63,19 +66,21 @@ class Post:
 
     def letters(self, delivery: Delivery) -> list[tuple[InstanceId, bytes]]:
         """What crosses the bus of a delivery: to each other instance only what its own connections get."""
-        replies: dict[str, list[letters.SaidReply]] = defaultdict(list)
+        parcels: dict[str, _Parcel] = defaultdict(_Parcel)
         for reply in delivery.replies:
-            said = letters.SaidReply(reply.to.connection, reply.to.ack, reply.answer)
-            replies[gateway_of(reply.to.connection)].append(said)
-        frames: dict[str, list[letters.SaidFrame]] = defaultdict(list)
+            if self._is_away(reply.to.connection):
+                said = letters.SaidReply(reply.to.connection, reply.to.ack, reply.answer)
+                parcels[gateway_of(reply.to.connection)].replies.append(said)
         for seat in delivery.frames:
-            own = Raw(b"{" + seat.own + b"}")
-            for gateway, to in _by_gateway(seat.to):
-                frames[gateway].append(letters.SaidFrame(to, own))
-        notices: dict[str, list[letters.SaidNotice]] = defaultdict(list)
+            if away := list(filter(self._is_away, seat.to)):
+                own = Raw(b"{" + seat.own + b"}")
+                for gateway, to in _by_gateway(away):
+                    parcels[gateway].frames.append(letters.SaidFrame(to, own))
         for notice in delivery.notices:
-            for gateway, to in _by_gateway(notice.to):
-                notices[gateway].append(letters.SaidNotice(to, notice.notice))
+            for gateway, to in _by_gateway(filter(self._is_away, notice.to)):
+                parcels[gateway].notices.append(letters.SaidNotice(to, notice.notice))
+        if not parcels:
+            return []
         public = Raw(b"{" + delivery.public + b"}")
         return [
             (
@@ -86,16 +91,18 @@ class Post:
                         delivery.code,
                         delivery.fence,
                         delivery.version,
-                        tuple(replies[gateway]),
-                        public if gateway in frames else Raw(b"{}"),
-                        tuple(frames[gateway]) if gateway in frames else (),
-                        tuple(notices[gateway]),
+                        tuple(parcel.replies),
+                        public if parcel.frames else letters.NO_VIEW,
+                        tuple(parcel.frames),
+                        tuple(parcel.notices),
                     )
                 ),
             )
-            for gateway in dict.fromkeys([*replies, *frames, *notices])
-            if gateway != self._instance
+            for gateway, parcel in parcels.items()
         ]
+
+    def _is_away(self, connection: Connection) -> bool:
+        return not connection.startswith(self._here)
 
     def attachments(self, code: RoomCode) -> Attachments:
         return self.replies.attachments(code)
@@ -106,6 +113,17 @@ class Post:
         for connection in notice.to:
             self.replies.lost_sight(connection)
             self._sockets.send(ConnectionId(connection), frame)
+
+
+class _Parcel:
+    """What one other instance gets of a delivery."""
+
+    __slots__ = ("frames", "notices", "replies")
+
+    def __init__(self) -> None:
+        self.replies: list[letters.SaidReply] = []
+        self.frames: list[letters.SaidFrame] = []
+        self.notices: list[letters.SaidNotice] = []
 
 
 def delivery_of(said: letters.Said) -> Delivery:
@@ -121,7 +139,7 @@ def delivery_of(said: letters.Said) -> Delivery:
     )
 
 
-def _by_gateway(connections: tuple[Connection, ...]) -> list[tuple[str, tuple[Connection, ...]]]:
+def _by_gateway(connections: Iterable[Connection]) -> list[tuple[str, tuple[Connection, ...]]]:
     found: dict[str, list[Connection]] = defaultdict(list)
     for connection in connections:
         found[gateway_of(connection)].append(connection)

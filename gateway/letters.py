@@ -12,6 +12,8 @@ from actors.answers import Answer
 from actors.messages import Attachments, Connection, PlayerId, RoomCode
 from actors.ports import NoticeKind
 
+NO_VIEW = Raw(b"{}")
+
 
 class Letter(Struct, frozen=True, tag_field="type", omit_defaults=True, gc=False):
     """`sender` is an instance."""
@@ -110,7 +112,7 @@ class Said(Letter, frozen=True, tag="said"):
     fence: int
     version: int
     replies: tuple[SaidReply, ...] = ()
-    public: Raw = Raw(b"{}")
+    public: Raw = NO_VIEW
     frames: tuple[SaidFrame, ...] = ()
     notices: tuple[SaidNotice, ...] = ()
 

@@ -50,6 +50,8 @@ class Listening:
     # -- `backend.Listener`
 
     def heard(self, letter: bytes) -> None:
+        self._metrics.letters_read.inc()
+        self._metrics.letter_bytes_read.inc(len(letter))
         try:
             read = letters.decode(letter)
         except msgspec.DecodeError:  # of a newer version, say

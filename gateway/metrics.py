@@ -44,6 +44,8 @@ class Metrics:
         self.rooms_handed_over = self._counter("rooms_handed_over", "Rooms given to others in a drain.")
         self.resyncs = self._counter("resyncs", "Rooms whose views were asked for or sent again.")
         self.bus_gaps = self._counter("bus_gaps", "Times when letters to this instance may have been lost.")
+        self.letters_read = self._counter("letters_read", "Letters from other instances.")
+        self.letter_bytes_read = self._counter("letter_bytes_read", "Bytes of these letters.")
         self.letters_refused = self._counter("letters_refused", "Letters that were not read.", "reason")
         self.letters_lost = self._counter("letters_lost", "Letters that could not be sent.")
         self.bus_seconds = self._histogram("bus_seconds", "A letter to oneself, there and back.", SECONDS)
@@ -77,12 +79,14 @@ class RoomCounters:
 
     def __init__(self, metrics: Metrics) -> None:
         self._metrics = metrics
+        # Children of a metric are slow to look up, and every move commits.
+        self._commits = {result: metrics.commits.labels(result.value) for result in CommitResult}
 
     def room_failed(self, where: str) -> None:
         self._metrics.actor_failures.labels(where).inc()
 
     def commit_ended(self, result: CommitResult) -> None:
-        self._metrics.commits.labels(result.value).inc()
+        self._commits[result].inc()
 
 
 class RedisCounters:

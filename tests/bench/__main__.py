@@ -9,7 +9,7 @@ import json
 import subprocess
 import sys
 
-from tests.bench import client, engines, servers
+from tests.bench import client, engines, many, servers
 from tests.bench.figures import record
 from tests.support.server_process import ROOT
 
@@ -73,7 +73,14 @@ def _actors(kind: str) -> dict[str, float]:
     return figures
 
 
-PARTS = {"moves": moves, "latency": latency, "actors": actors, "engines": engines.main, "client": client.main}
+PARTS = {
+    "moves": moves,
+    "latency": latency,
+    "redis": many.main,
+    "actors": actors,
+    "engines": engines.main,
+    "client": client.main,
+}
 
 
 def main() -> int:

@@ -1,5 +1,8 @@
 """Our server with the benchmark's game, everything else as shipped but the limits per address: the whole
-load comes from one."""
+load comes from one.
+
+    python -m tests.bench.our_server PORT FOLDER [REDIS_URL]
+"""
 
 import asyncio
 import sys
@@ -14,17 +17,25 @@ from gateway.__main__ import Instance
 from gateway.dispatch import Rates
 from gateway.limits import Ceilings, Rate
 from gateway.settings import Settings
+from tests.bench.counting import TOKEN
 from tests.bench.four_seat import FourSeat
 
 OPEN = Rate(per_s=1e6, burst=1e6)
 
 
-async def serve(port: int, folder: Path) -> None:
+async def serve(port: int, folder: Path, redis_url: str) -> None:
     static = folder / "static"
     static.mkdir(exist_ok=True)
     (static / "index.en.html").write_text("<!doctype html><title>bench</title>")
     settings = Settings.from_environment(
-        {"HOST": "127.0.0.1", "PORT": str(port), "DATA": str(folder / "rooms.sqlite3"), "STATIC": str(static)}
+        {
+            "HOST": "127.0.0.1",
+            "PORT": str(port),
+            "DATA": str(folder / "rooms.sqlite3"),
+            "STATIC": str(static),
+            "REDIS_URL": redis_url,
+            "METRICS_TOKEN": TOKEN,
+        }
     )
     instance = Instance(
         settings,
@@ -41,5 +52,6 @@ async def serve(port: int, folder: Path) -> None:
 
 if __name__ == "__main__":
     logs.configure(sys.stderr)
+    port, folder, *redis = sys.argv[1:]
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-        runner.run(serve(int(sys.argv[1]), Path(sys.argv[2])))
+        runner.run(serve(int(port), Path(folder), "".join(redis)))

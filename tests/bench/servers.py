@@ -6,51 +6,64 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 from urllib.error import HTTPError, URLError
 from urllib.request import urlopen
 
+from tests.support.redis_process import RedisProcess, redis_server
 from tests.support.server_process import ROOT, free_port
 
 SERVER_CORE, DRIVER_CORE = 0, 1
 START_S = 20.0
 
 
-def measure(server: str, tables: int, mode: str, seconds: float) -> dict[str, Any]:
-    """One run: a fresh server of this kind ("ours", "plain"), the driver against it, its figures."""
-    port = free_port()
-    with tempfile.TemporaryDirectory() as folder:
-        arguments = ["tests.bench.our_server", str(port), folder]
-        if server == "plain":
-            arguments = ["tests.bench.plain_server", str(port)]
-        process = _start(arguments, SERVER_CORE, Path(folder) / "log")
-        try:
-            _wait_for(port, process, Path(folder) / "log")
-            driver = [
-                "tests.bench.tables",
-                server,
-                str(port),
-                str(process.pid),
-                str(tables),
-                mode,
-                str(seconds),
-            ]
-            result = subprocess.run(
-                _pinned(driver, DRIVER_CORE),
-                cwd=ROOT,
-                capture_output=True,
-                text=True,
-                check=False,
-                timeout=300,
-            )
-            if result.returncode != 0:
-                raise RuntimeError(result.stderr[-2000:])
-            figures: dict[str, Any] = json.loads(result.stdout.splitlines()[-1])
-            return figures
-        finally:
-            process.kill()
-            process.wait()
+def measure(server: str, tables: int, mode: str, seconds: float, instances: int = 0) -> dict[str, Any]:
+    """One run: fresh servers of this kind ("ours", "plain"), the driver against them, its figures. With `instances`
+    there are so many over a Redis of their own, which shares the driver's core; else one that is alone."""
+    with tempfile.TemporaryDirectory() as name, ExitStack() as running:
+        folder = Path(name)
+        redis = running.enter_context(_redis(folder)) if instances else None
+        servers = []
+        for number in range(max(1, instances)):
+            home = folder / str(number)
+            home.mkdir()
+            servers.append(running.enter_context(_running(server, home, redis)))
+        shared = [] if redis is None else ["--redis", f"{redis.port}:{redis.pid}"]
+        driver = ["tests.bench.tables", server, str(tables), mode, str(seconds), *servers, *shared]
+        result = subprocess.run(
+            _pinned(driver, DRIVER_CORE), cwd=ROOT, capture_output=True, text=True, check=False, timeout=300
+        )
+        if result.returncode != 0:
+            raise RuntimeError(result.stderr[-2000:])
+        figures: dict[str, Any] = json.loads(result.stdout.splitlines()[-1])
+        return figures
+
+
+@contextmanager
+def _redis(folder: Path) -> Iterator[RedisProcess]:
+    """As `docs/deploy.md` wants it: it writes all down, each second."""
+    with redis_server(folder / "redis", appendonly=True) as redis:
+        os.sched_setaffinity(redis.pid, {DRIVER_CORE % (os.cpu_count() or 1)})
+        yield redis
+
+
+@contextmanager
+def _running(server: str, home: Path, redis: RedisProcess | None) -> Iterator[str]:
+    """A server that answers, as the driver is told of it: port and process id."""
+    port, log = free_port(), home / "log"
+    arguments = ["tests.bench.our_server", str(port), str(home), *([] if redis is None else [redis.url])]
+    if server == "plain":
+        arguments = ["tests.bench.plain_server", str(port)]
+    process = _start(arguments, SERVER_CORE, log)
+    try:
+        _wait_for(port, process, log)
+        yield f"{port}:{process.pid}"
+    finally:
+        process.kill()
+        process.wait()
 
 
 def _start(module: list[str], core: int, log: Path) -> "subprocess.Popen[bytes]":

@@ -1,34 +1,52 @@
 """The driver: tables of four clients, closed loop for capacity, open loop for latency (bench.md).
 
-    python -m tests.bench.tables ours 8090 100 closed 5
+    python -m tests.bench.tables ours 100 closed 5 8090:4711 8091:4712 --redis 6379:4710
 
-prints one JSON line. It runs on a core of its own, beside the server's.
+prints one JSON line. It runs on a core of its own, beside the server's. Each server is a port and a process id; of
+several ones each is home to as many tables, and a table's seats sit by turns at its home and at the next server.
 """
 
+import argparse
 import asyncio
 import json
 import os
 import sys
 import time
-from typing import Any
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 import msgspec
 import psutil
 import uvloop
 
+from tests.bench import counting
 from tests.bench.four_seat import SEATS
 from tests.bench.websocket import Socket, dial
 
 WARM_UP_S = 2.0
+SETTLE_S = 0.5
+IDLE_S = 4.0
+"""At least one of everything that an instance does by itself, but for pings and digests."""
 OPEN_PERIOD_S = 0.5
 CONNECTING_AT_ONCE = 16
+
+
+class Server(NamedTuple):
+    port: int
+    pid: int
+
+    @classmethod
+    def of(cls, text: str) -> "Server":
+        port, pid = text.split(":")
+        return cls(int(port), int(pid))
 
 
 class Hand(msgspec.Struct):
     hand: list[int]
 
 
-class Counter(msgspec.Struct):
+class PlayedSoFar(msgspec.Struct):
     m: int
 
 
@@ -36,7 +54,7 @@ class Seen(msgspec.Struct):
     """What the driver reads of a view: enough to know that it is the right one and leaks nothing."""
 
     own: Hand | None
-    table: Counter | None
+    table: PlayedSoFar | None
 
 
 _decode = msgspec.json.Decoder(tuple[str, Seen]).decode
@@ -109,9 +127,10 @@ class Table:
         self.latencies: list[float] = []
         self.is_closed_loop = False
 
-    async def open(self, port: int) -> None:
+    async def open(self, servers: Sequence[Server]) -> None:
         for seat in self.seats:
-            seat.socket = await dial(port, seat.heard)
+            server = servers[(self.number + seat.index % 2) % len(servers)]
+            seat.socket = await dial(server.port, seat.heard)
             auth = (
                 {"protocol": 1, "secret": None}
                 if self.is_ours
@@ -157,44 +176,84 @@ class Table:
             self.play()
 
 
-async def measure(server: str, port: int, pid: int, count: int, mode: str, seconds: float) -> dict[str, Any]:
-    process = psutil.Process(pid)
-    idle_rss = process.memory_info().rss
-    tables = [Table(number, is_ours=server == "ours") for number in range(count)]
+async def measure(
+    kind: str, count: int, mode: str, seconds: float, servers: Sequence[Server], redis: Server | None
+) -> dict[str, Any]:
+    pids = [server.pid for server in servers]
+    idle_rss = _rss(pids)
+    tables = [Table(number, is_ours=kind == "ours") for number in range(count)]
     gate = asyncio.Semaphore(CONNECTING_AT_ONCE)
 
     async def open_one(table: Table) -> None:
         async with gate:
-            await table.open(port)
+            await table.open(servers)
 
     began = time.perf_counter()
     await asyncio.gather(*map(open_one, tables))
     opened_s = time.perf_counter() - began
-    seated_rss = process.memory_info().rss
+    seated_rss = _rss(pids)
+    idle_cpu = await _idle_cpu(pids) if mode == "open" else None
     running = asyncio.create_task(_run(tables, mode))
     await asyncio.sleep(WARM_UP_S)
-    moves, cpu = sum(t.moves for t in tables), _cpu(process)
+    counts = await _counts(servers, redis)
+    moves, cpu = sum(t.moves for t in tables), counting.cpu_s(*pids)
+    redis_cpu = _cpu_of(redis)
     received = sum(s.socket.bytes_in for t in tables for s in t.seats)
     for table in tables:
         table.latencies.clear()
     began = time.perf_counter()
     await asyncio.sleep(seconds)
     took = time.perf_counter() - began
-    moves, cpu = sum(t.moves for t in tables) - moves, _cpu(process) - cpu
+    moves, cpu = sum(t.moves for t in tables) - moves, counting.cpu_s(*pids) - cpu
+    redis_cpu = _cpu_of(redis) - redis_cpu
     received = sum(s.socket.bytes_in for t in tables for s in t.seats) - received
+    counts = await _counts(servers, redis) - counts
     running.cancel()
     latencies = sorted(latency for t in tables for latency in t.latencies)
     assert moves, "nothing was played"
+    net = {} if idle_cpu is None else {"net_cpu_us_per_move": (cpu - idle_cpu * took) * 1e6 / moves}
     return {
+        **net,
         "moves_per_s": moves / took,
         "cpu_us_per_move": cpu * 1e6 / moves,
+        "redis_us_per_move": redis_cpu * 1e6 / moves,
         "bytes_per_move": received / moves,
         "p50_ms": 1000 * latencies[len(latencies) // 2],
         "p99_ms": 1000 * latencies[int(len(latencies) * 0.99)],
         "max_ms": 1000 * latencies[-1],
         "rss_kb_per_seat": (seated_rss - idle_rss) / 1024 / (count * SEATS),
         "opened_s": opened_s,
+        **{f"{name}_per_move": number / counts["acts"] for name, number in counts.items()},
     }
+
+
+async def _counts(servers: Sequence[Server], redis: Server | None) -> Counter[str]:
+    """Summed over all, and not fetched on the loop, where moves have their time. They span more than the time that
+    is measured, so they know their own number of moves (`acts`). Nothing without a Redis."""
+    if redis is None:
+        return Counter()
+
+    def fetch() -> Counter[str]:
+        pages = [counting.counted(server.port) for server in servers]
+        return sum(pages, counting.published(redis.port))
+
+    return await asyncio.to_thread(fetch)
+
+
+def _cpu_of(redis: Server | None) -> float:
+    return 0.0 if redis is None else counting.cpu_s(redis.pid)
+
+
+async def _idle_cpu(pids: Sequence[int]) -> float:
+    """Of a second in which all sit and nobody plays: heartbeats, sweeps, pings."""
+    await asyncio.sleep(SETTLE_S)
+    before = counting.cpu_s(*pids)
+    await asyncio.sleep(IDLE_S)
+    return (counting.cpu_s(*pids) - before) / IDLE_S
+
+
+def _rss(pids: Sequence[int]) -> int:
+    return sum(int(psutil.Process(pid).memory_info().rss) for pid in pids)
 
 
 async def _run(tables: list[Table], mode: str) -> None:
@@ -213,15 +272,19 @@ async def _run(tables: list[Table], mode: str) -> None:
         tables[turn % len(tables)].play(planned)
 
 
-def _cpu(process: psutil.Process) -> float:
-    times = process.cpu_times()
-    return float(times.user + times.system)
-
-
 def main() -> None:
-    server, port, pid, count, mode, seconds = sys.argv[1:]
+    parser = argparse.ArgumentParser()
+    parser.add_argument("kind", choices=("ours", "plain"))
+    parser.add_argument("tables", type=int)
+    parser.add_argument("mode", choices=("closed", "open"))
+    parser.add_argument("seconds", type=float)
+    parser.add_argument("servers", type=Server.of, nargs="+")
+    parser.add_argument("--redis", type=Server.of, help="the one that they share")
+    given = parser.parse_args()
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-        figures = runner.run(measure(server, int(port), int(pid), int(count), mode, float(seconds)))
+        figures = runner.run(
+            measure(given.kind, given.tables, given.mode, given.seconds, given.servers, given.redis)
+        )
     print(json.dumps(figures))
     sys.stdout.flush()
     os._exit(0)  # thousands of open connections need no goodbye

@@ -28,11 +28,14 @@ class RedisClock:
         self._then = time.time()
         self._slew = 0.0
         self._slew_for_s = 0.0
+        self._slewed_s = 0.0
         self._is_set = False
 
     def now(self) -> float:
         passed = self._loop.time() - self._read_at
-        return self._then + passed + self._slew * min(passed, self._slew_for_s)
+        if passed < self._slew_for_s:
+            return self._then + passed + self._slew * passed
+        return self._then + passed + self._slewed_s
 
     def call_at(self, when: float, callback: Callable[[], None]) -> Handle:
         return _Call(self, self._loop, when, callback)
@@ -46,6 +49,7 @@ class RedisClock:
         wrong_by = right - self._then
         self._slew = max(-MOST_SLEW, min(MOST_SLEW, wrong_by / WORKED_OFF_IN_S))
         self._slew_for_s = wrong_by / self._slew if self._slew else 0.0
+        self._slewed_s = self._slew * self._slew_for_s
         self._is_set = True
 
     def loop_time_of(self, when: float) -> float:
@@ -53,7 +57,7 @@ class RedisClock:
         ahead = when - self._then
         if ahead < self._slew_for_s * (1 + self._slew):
             return self._read_at + ahead / (1 + self._slew)
-        return self._read_at + ahead - self._slew * self._slew_for_s
+        return self._read_at + ahead - self._slewed_s
 
 
 class _Call:

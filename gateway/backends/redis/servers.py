@@ -6,18 +6,18 @@ nothing is retried behind our backs, and a batch costs one write (hazards.md 1, 
 
 import asyncio
 import contextlib
-import math
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Any
+from typing import Any, cast
 from urllib.parse import urlsplit
 
 import hiredis
 from redis.asyncio.connection import Connection, parse_url
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
-from redis.exceptions import RedisError, ResponseError
+from redis.exceptions import RedisError
 
 from gateway.backends.redis.line import Line, NotDone, Outcome, Reply, Unsure, Word
+from gateway.backends.redis.replies import Arrived, LineLost, Replies
 from gateway.backends.redis.topology import Address, Cluster, Sentinels, Single, Topology
 from gateway.logs import EventLog
 
@@ -144,8 +144,9 @@ _OF_THE_MASTER = ("username", "password", "db")
 
 
 class RedisLine:
-    """`Line` over the library's connection. `came_back` is called after the first exchange of each connection
-    but the first, before its outcomes are known to anybody; of the first too if the line takes another's place."""
+    """`Line` over a connection that the library opens and `Replies` reads. `came_back` is called after the first
+    exchange of each connection but the first, before its outcomes are known to anybody; of the first too if the line
+    takes another's place."""
 
     def __init__(
         self,
@@ -161,24 +162,24 @@ class RedisLine:
         self._timeout_s = timeout_s
         self._came_back = came_back
         self._connection: Connection | None = None
+        self._replies: Replies | None = None
         self._was_connected = not is_first
         self._is_new = False
 
     async def exchange(self, commands: list[tuple[Word, ...]]) -> list[Outcome]:
-        connection = await self._connected()
-        outcomes: list[Outcome] = []
+        replies = await self._connected()
         try:
             async with asyncio.timeout(self._timeout_s):
-                packed = [hiredis.pack_command(one) for one in commands]  # type: ignore[arg-type]  # any length
-                await connection.send_packed_command(packed, check_health=False)
-                for _ in commands:
-                    outcomes.append(await _reply(connection))  # noqa: PERF401 - those before a loss count
-        except _TROUBLE:
+                replies.send([hiredis.pack_command(one) for one in commands])  # type: ignore[arg-type]  # any length
+                await replies.until(len(commands))
+        except (LineLost, TimeoutError):
+            arrived = replies.take(len(commands))
             await self._drop()
-            return outcomes + [Unsure()] * (len(commands) - len(outcomes))
+            return [_outcome(one) for one in arrived] + [Unsure()] * (len(commands) - len(arrived))
         except BaseException:
             await self._drop()
             raise
+        outcomes = [_outcome(one) for one in replies.take(len(commands))]
         if any(isinstance(one, NotDone) and one.kind in NOT_THE_ONE for one in outcomes):
             await self._drop()
         elif self._is_new:
@@ -187,35 +188,40 @@ class RedisLine:
         return outcomes
 
     async def read(self) -> Reply:
-        connection = self._connection
-        if connection is None:
+        if self._replies is None:
             raise NotDone
         try:
-            reply: Reply = await connection.read_response(timeout=math.inf, disconnect_on_error=False)
-        except _TROUBLE as error:
+            await self._replies.until(1)
+        except LineLost as error:
             await self._drop()
             raise NotDone from error
-        return reply
+        (outcome,) = map(_outcome, self._replies.take(1))
+        if isinstance(outcome, NotDone | Unsure):
+            await self._drop()
+            raise NotDone
+        return outcome
 
     async def close(self) -> None:
         await self._drop()
 
-    async def _connected(self) -> Connection:
-        if self._connection is not None:
-            if not await _has_ended(self._connection):
-                return self._connection
-            await self._drop()
+    async def _connected(self) -> Replies:
+        if self._replies is not None:
+            if self._replies.is_usable():
+                return self._replies
+            await self._drop()  # closed while nothing was asked: what is not sent on it has not happened
         try:
             async with asyncio.timeout(self._timeout_s):
-                self._connection = await self._connect(await self._locate())
+                connection = await self._connect(await self._locate())
         except _TROUBLE as error:
             raise NotDone from error
+        self._connection = connection
+        self._replies = Replies(_transport_of(connection))
         self._is_new = self._was_connected
         self._was_connected = True
-        return self._connection
+        return self._replies
 
     async def _drop(self) -> None:
-        connection, self._connection = self._connection, None
+        connection, self._connection, self._replies = self._connection, None, None
         if connection is not None:
             await _shut(connection)
 
@@ -228,12 +234,12 @@ async def _open(connection: Connection) -> None:
         raise
 
 
-async def _has_ended(connection: Connection) -> bool:
-    """Closed by Redis while nothing was asked: what is not sent on it has not happened."""
-    try:
-        return bool(await connection.can_read())
-    except _TROUBLE:
-        return True
+def _transport_of(connection: Connection) -> asyncio.Transport:
+    """By a private name of the library: there is no other way to it, the version is pinned, and a test would tell."""
+    writer = connection._writer  # noqa: SLF001
+    if writer is None:
+        raise NotDone
+    return cast("asyncio.Transport", writer.transport)  # typed as only writing
 
 
 async def _shut(connection: Connection) -> None:
@@ -241,20 +247,14 @@ async def _shut(connection: Connection) -> None:
         await connection.disconnect(nowait=True)
 
 
-async def _reply(connection: Connection) -> Outcome:
-    """One reply. Errors that are replies are outcomes, those of the line are raised."""
-    try:
-        reply: Reply = await connection.read_response(timeout=math.inf, disconnect_on_error=False)
-    except RedisError as error:
-        code = error.status_code
-        if code is None and not isinstance(error, ResponseError):
-            raise
-        kind = code or str(error).partition(" ")[0]
-        if kind in NOTHING_HAPPENED:
-            return NotDone(kind)
-        log.error("redis_refuses", reason=kind)  # noqa: TRY400 - its place says nothing, its kind all
-        return Unsure()
-    return reply
+def _outcome(arrived: Arrived) -> Outcome:
+    if not isinstance(arrived, hiredis.HiredisError):
+        return arrived
+    kind = str(arrived).partition(" ")[0]
+    if kind in NOTHING_HAPPENED:
+        return NotDone(kind)
+    log.error("redis_refuses", reason=kind)  # its place says nothing, its kind all
+    return Unsure()
 
 
 def _address(host: str, port: int) -> Address:
