@@ -21,6 +21,7 @@ from tests.bench.counting import TOKEN
 from tests.bench.four_seat import FourSeat
 
 OPEN = Rate(per_s=1e6, burst=1e6)
+CONNECTIONS = 20_000
 
 
 async def serve(port: int, folder: Path, redis_url: str) -> None:
@@ -44,7 +45,9 @@ async def serve(port: int, folder: Path, redis_url: str) -> None:
         rates=msgspec.structs.replace(
             Rates(), player=OPEN, room=OPEN, address=OPEN, create_player=OPEN, create_address=OPEN
         ),
-        ceilings=msgspec.structs.replace(Ceilings(), connections_per_address=10_000, new_connections=OPEN),
+        ceilings=msgspec.structs.replace(
+            Ceilings(), connections=CONNECTIONS, connections_per_address=CONNECTIONS, new_connections=OPEN
+        ),
     )
     await instance.start()
     await asyncio.Event().wait()

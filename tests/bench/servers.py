@@ -26,14 +26,14 @@ READY = "ready"
 def measure(server: str, tables: int, mode: str, seconds: float, instances: int = 0) -> dict[str, Any]:
     """One run: fresh servers of this kind ("ours", "plain", "bare", one of `PEERS`), the driver against them, its figures. With `instances`
     there are so many over a Redis of their own, which shares the driver's core; else one that is alone."""
-    with tempfile.TemporaryDirectory() as name, ExitStack() as running:
+    with tempfile.TemporaryDirectory() as name, ExitStack() as stack:
         folder = Path(name)
-        redis = running.enter_context(_redis(folder)) if instances else None
+        redis = stack.enter_context(_redis(folder)) if instances else None
         servers = []
         for number in range(max(1, instances)):
             home = folder / str(number)
             home.mkdir()
-            servers.append(running.enter_context(_running(server, home, redis)))
+            servers.append(stack.enter_context(running(server, home, redis)))
         shared = [] if redis is None else ["--redis", f"{redis.port}:{redis.pid}"]
         driver = ["tests.bench.tables", server, str(tables), mode, str(seconds), *servers, *shared]
         result = subprocess.run(
@@ -59,7 +59,7 @@ def _redis(folder: Path) -> Iterator[RedisProcess]:
 
 
 @contextmanager
-def _running(server: str, home: Path, redis: RedisProcess | None) -> Iterator[str]:
+def running(server: str, home: Path, redis: RedisProcess | None) -> Iterator[str]:
     """A server that answers, as the driver is told of it: port and process id."""
     port, log = free_port(), home / "log"
     process = _start(_command(server, port, home, redis), SERVER_CORE, log)

@@ -21,7 +21,7 @@ import uvloop
 
 from tests.bench import counting
 from tests.bench.four_seat import SEATS
-from tests.bench.seats import KINDS, OurSeat, Seat, Server
+from tests.bench.seats import KINDS, OurSeat, Seat, Server, stop_at_faults
 
 WARM_UP_S = 2.0
 SETTLE_S = 0.5
@@ -36,6 +36,7 @@ class Table:
 
     def __init__(self, number: int, kind: type[Seat]) -> None:
         self.number = number
+        self.room = ""
         self.seats = [kind(self, index) for index in range(SEATS)]
         self.k = 0
         self.moves = 0
@@ -54,8 +55,9 @@ class Table:
     async def _begin(self, seats: list[OurSeat]) -> None:
         host = seats[0]
         created = await host.call(type="create", id="c", game="bench", options={})
+        self.room = created["detail"]
         for seat in seats:
-            await seat.call(type="attach", id="a", room=created["detail"])
+            await seat.call(type="attach", id="a", room=self.room)
             await seat.call(type="join", id="j", name=f"Player {seat.index}")
         answer = await host.call(type="start", id="s", phase="lobby:1")
         assert answer["type"] == "applied", answer
@@ -185,6 +187,7 @@ def main() -> None:
     parser.add_argument("--redis", type=Server.of, help="the one that they share")
     given = parser.parse_args()
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        stop_at_faults(runner.get_loop())
         figures = runner.run(
             measure(given.kind, given.tables, given.mode, given.seconds, given.servers, given.redis)
         )

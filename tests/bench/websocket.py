@@ -15,7 +15,9 @@ TEXT, BINARY, CLOSE, PING, PONG = 1, 2, 8, 9, 10
 class Socket(asyncio.Protocol):
     """One websocket, after its handshake. `on_message` gets the payload of each text or binary message."""
 
-    def __init__(self, host: str, path: str, on_message: Heard) -> None:
+    def __init__(self, port: int, path: str, on_message: Heard) -> None:
+        self._port = port
+        host = f"127.0.0.1:{port}"
         self._request = (
             f"GET {path} HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\nUpgrade: websocket\r\n"
             f"Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
@@ -26,6 +28,10 @@ class Socket(asyncio.Protocol):
         self._is_open = False
         self.bytes_in = 0
         self.transport: asyncio.Transport
+
+    async def dial(self) -> None:
+        """It may hear something before this returns."""
+        await asyncio.get_running_loop().create_connection(lambda: self, "127.0.0.1", self._port)
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self.transport = cast("asyncio.Transport", transport)  # uvloop's is of no class of asyncio's
@@ -81,10 +87,3 @@ class Socket(asyncio.Protocol):
             else struct.pack("!BBH", 0x80 | kind, 0xFE, length)
         )
         self.transport.write(head + b"\0\0\0\0" + payload)
-
-
-async def dial(port: int, path: str, on_message: Heard) -> Socket:
-    loop = asyncio.get_running_loop()
-    host = f"127.0.0.1:{port}"
-    _, socket = await loop.create_connection(lambda: Socket(host, path, on_message), "127.0.0.1", port)
-    return socket
