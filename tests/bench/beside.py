@@ -66,7 +66,9 @@ def main() -> list[bool]:
     return held
 
 
-def version(kind: str) -> str:
-    """Of a peer's package, as installed."""
+def name(kind: str) -> str:
+    """With the version that is installed, for a peer."""
+    if kind not in PACKAGES:
+        return NAMES[kind]
     manifest = PEERS_FOLDER / "node_modules" / PACKAGES[kind] / "package.json"
-    return str(json.loads(manifest.read_text())["version"])
+    return f"{NAMES[kind]} {json.loads(manifest.read_text())['version']}"

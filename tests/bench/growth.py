@@ -45,8 +45,9 @@ class Cost(NamedTuple):
 class Nobody:
     """Where a seat sits whose views nobody counts."""
 
-    def __init__(self, number: int) -> None:
+    def __init__(self, number: int, room: str = "") -> None:
         self.number = number
+        self.room = room
 
     def saw(self, m: int) -> None:
         pass
@@ -70,7 +71,7 @@ def main() -> list[bool]:
 
 async def idle_rooms(server: Server) -> None:
     """Rooms in whose lobby one person waits, beside fifty tables at play."""
-    tables = await _tables(server, BUSY_TABLES)
+    tables = await open_tables(server, BUSY_TABLES)
     waiting = 0
     for count in IDLE_ROOMS:
         await _each(range(waiting, count), lambda n: _idle_room(server, n))
@@ -82,14 +83,14 @@ async def playing_tables(server: Server) -> None:
     """The same number of moves a second, by ever more tables with four people each."""
     tables: list[Table] = []
     for count in PLAYING_TABLES:
-        tables += await _tables(server, count - len(tables), first=len(tables))
-        cost = await _cost(server, _at_a_pace, tables)
+        tables += await open_tables(server, count - len(tables), first=len(tables))
+        cost = await _cost(server, play_at_a_pace, tables)
         _record("playing_tables", count, cost, f"{MOVES_PER_S} moves/s in all, open loop")
 
 
 async def onlookers(server: Server) -> None:
     """Tabs of people who look on at the one table that plays."""
-    (table,) = await _tables(server, 1)
+    (table,) = await open_tables(server, 1)
     there = 0
     for count in ONLOOKERS:
         await _each(range(there, count, TABS), lambda n: _onlooker(server, n, table.room))
@@ -99,7 +100,7 @@ async def onlookers(server: Server) -> None:
 
 async def connections(server: Server) -> None:
     """Connections that look at nothing, beside fifty tables at play."""
-    tables = await _tables(server, BUSY_TABLES)
+    tables = await open_tables(server, BUSY_TABLES)
     there = 0
     for count in CONNECTIONS:
         await _each(range(there, count), lambda n: OurSeat(Nobody(n), 0).open(server))
@@ -110,7 +111,7 @@ async def connections(server: Server) -> None:
 # -- what grows
 
 
-async def _tables(server: Server, count: int, first: int = 0) -> list[Table]:
+async def open_tables(server: Server, count: int, first: int = 0) -> list[Table]:
     tables = [Table(number, OurSeat) for number in range(first, first + count)]
     await _each(range(count), lambda n: tables[n].open([server]))
     return tables
@@ -125,14 +126,12 @@ async def _idle_room(server: Server, number: int) -> None:
 
 
 async def _onlooker(server: Server, number: int, room: str) -> None:
-    secret = None
-    for _ in range(TABS):
-        seat = OurSeat(Nobody(number), 0)
-        await seat.connect(server, {"protocol": 1, "secret": secret})
-        if secret is None:
-            secret = (await seat.call(type="hello", id="h"))["secret"]
-        answer = await seat.call(type="attach", id="a", room=room)
-        assert answer["type"] == "applied", answer
+    first = OurSeat(Nobody(number, room), 0)
+    await first.open(server)
+    await first.learn_secret()
+    await first.look()
+    for _ in range(TABS - 1):
+        await first.another_tab().come_back(server)
 
 
 async def _each(numbers: range, make: Callable[[int], Awaitable[None]]) -> None:
@@ -178,11 +177,11 @@ async def _as_fast_as_they_can(tables: Sequence[Table]) -> None:
         table.play()
 
 
-async def _at_a_pace(tables: Sequence[Table]) -> None:
+async def play_at_a_pace(tables: Sequence[Table], moves_per_s: float = MOVES_PER_S) -> None:
     """Each table in its turn, on a schedule fixed in advance."""
     start = time.perf_counter()
     for turn in range(10**9):
-        planned = start + turn / MOVES_PER_S
+        planned = start + turn / moves_per_s
         if (delay := planned - time.perf_counter()) > 0:
             await asyncio.sleep(delay)
         tables[turn % len(tables)].play(planned)

@@ -59,10 +59,12 @@ def _redis(folder: Path) -> Iterator[RedisProcess]:
 
 
 @contextmanager
-def running(server: str, home: Path, redis: RedisProcess | None) -> Iterator[str]:
+def running(
+    server: str, home: Path, redis: RedisProcess | None, *, has_limits: bool = False
+) -> Iterator[str]:
     """A server that answers, as the driver is told of it: port and process id."""
     port, log = free_port(), home / "log"
-    process = _start(_command(server, port, home, redis), SERVER_CORE, log)
+    process = _start(_command(server, port, home, redis, has_limits=has_limits), SERVER_CORE, log)
     try:
         _wait_for(port, process, log, is_peer=server in PEERS)
         yield f"{port}:{process.pid}"
@@ -71,12 +73,15 @@ def running(server: str, home: Path, redis: RedisProcess | None) -> Iterator[str
         process.wait()
 
 
-def _command(server: str, port: int, home: Path, redis: RedisProcess | None) -> list[str]:
+def _command(
+    server: str, port: int, home: Path, redis: RedisProcess | None, *, has_limits: bool
+) -> list[str]:
     if server in PEERS:
         return ["node", str(PEERS_FOLDER / PEERS[server]), str(port)]
     if server == "ours":
-        shared = [] if redis is None else [redis.url]
-        return _python("tests.bench.our_server", str(port), str(home), *shared)
+        options = [] if redis is None else ["--redis", redis.url]
+        options += ["--has-limits"] if has_limits else []
+        return _python("tests.bench.our_server", str(port), str(home), *options)
     return _python(f"tests.bench.{server}_server", str(port))
 
 
