@@ -8,10 +8,11 @@ TOOLS := $(VENV)/.tools
 # Tests wait for browsers most of the time: two processes even where there are but two cores.
 WORKERS ?= 2
 MODULES := frontend/node_modules/.package-lock.json
+PEERS := tests/bench/peers/node_modules/.package-lock.json
 DIST := frontend/dist/index.en.html
 CLIENT_SOURCES := $(shell find frontend/src frontend/content frontend/plugins frontend/worker frontend/*.html frontend/*.ts frontend/*.js frontend/public -type f 2>/dev/null)
 
-.PHONY: run build test check format bench types cluster deploy-test chaos clean
+.PHONY: run build test check format bench bench-peers types cluster deploy-test chaos clean
 
 run: $(RUNTIME) $(DIST)
 	$(BIN)/python -m gateway
@@ -42,6 +43,10 @@ types: $(TOOLS) $(MODULES)
 
 bench: $(TOOLS) $(DIST)
 	$(BIN)/python -m tests.bench
+
+# The same table on other servers, beside ours. They come from npm and stay out of the product.
+bench-peers: $(TOOLS) $(PEERS)
+	$(BIN)/python -m tests.bench peers
 
 # Three instances behind one address, on this machine.
 cluster: $(TOOLS) $(DIST)
@@ -74,6 +79,10 @@ $(TOOLS): $(RUNTIME) .ci/constraints-dev.txt
 
 $(MODULES): frontend/package.json frontend/package-lock.json
 	npm --prefix frontend ci --no-fund --loglevel=error
+	touch $@
+
+$(PEERS): tests/bench/peers/package.json tests/bench/peers/package-lock.json
+	npm --prefix tests/bench/peers ci --ignore-scripts --loglevel=error
 	touch $@
 
 $(DIST): $(MODULES) $(CLIENT_SOURCES)

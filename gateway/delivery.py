@@ -6,6 +6,7 @@ part arrives encoded once and is put together with each viewer's own part here.
 
 from collections import defaultdict
 from collections.abc import Iterable
+from contextlib import AbstractContextManager
 from typing import Protocol
 
 import msgspec
@@ -28,6 +29,8 @@ _encode = msgspec.json.Encoder().encode
 
 class Sockets(Protocol):
     def send(self, connection: ConnectionId, frame: bytes) -> None: ...
+
+    def together(self) -> AbstractContextManager[None]: ...
 
 
 class Replies(Protocol):
@@ -52,6 +55,10 @@ class Post:
         self._metrics = metrics
 
     def deliver(self, delivery: Delivery) -> None:
+        with self._sockets.together():
+            self._deliver(delivery)
+
+    def _deliver(self, delivery: Delivery) -> None:
         for reply in delivery.replies:
             self.replies.replied(reply)
         head = b'42["view",{' + delivery.public + b","

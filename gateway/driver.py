@@ -6,6 +6,7 @@ compression, hold a slow reader's frames without bound and wait for it without e
 
 import asyncio
 import struct
+from collections.abc import Iterable
 from typing import Any
 
 from aiohttp import WSMsgType, web
@@ -84,7 +85,7 @@ class Driver:
 
     async def _read(self) -> Ending:
         """Hand on messages until the connection ends. No task and no timer for a message."""
-        queue, eio, sid = self.queue, self.socket.server, self.socket.sid
+        queue, sid = self.queue, self.socket.sid
         count = 0
         while queue.ending is None:
             message = await self.websocket.receive()
@@ -93,7 +94,7 @@ class Driver:
             queue.heard()
             text: str = message.data
             if text[:1] == "4" and len(text) > 1:
-                await eio._trigger_event("message", sid, text[1:], run_async=False)  # noqa: SLF001 - pinned
+                await queue.host.message(sid, text[1:])
             elif text == "1":
                 return Ending.LEFT
             elif text != "3":
@@ -126,10 +127,17 @@ class Driver:
 
     def write(self, payload: bytes, kind: int = TEXT) -> None:
         """One unmasked frame, straight to the transport; a reader that is too slow is cut."""
+        self._write(frame_header(kind, len(payload)) + payload)
+
+    def write_all(self, payloads: Iterable[bytes]) -> None:
+        """Text frames, in one system call."""
+        self._write(b"".join([frame_header(TEXT, len(payload)) + payload for payload in payloads]))
+
+    def _write(self, frames: bytes) -> None:
         transport = self.transport
         if transport is None or transport.is_closing():
             return
-        transport.write(frame_header(kind, len(payload)) + payload)
+        transport.write(frames)
         if transport.get_write_buffer_size() > MAX_UNSENT:
             transport.abort()
             self.queue.end_soon(Ending.SLOW)

@@ -8,7 +8,7 @@ left. Time is monotonic throughout; nothing here knows a message.
 
 import asyncio
 import time
-from collections.abc import Coroutine, Iterable
+from collections.abc import Coroutine, Iterable, Sequence
 from enum import StrEnum
 from typing import Any, Protocol
 
@@ -78,6 +78,7 @@ class Websocket(Protocol):
 
     def write(self, payload: bytes) -> None: ...
     def write_packet(self, packet: EioPacket) -> None: ...
+    def write_all(self, payloads: Iterable[bytes]) -> None: ...
     def shut(self, ending: Ending) -> None: ...
 
 
@@ -87,6 +88,10 @@ class Host(Protocol):
     def upgraded(self, queue: "OutQueue") -> None: ...
     def ended(self, queue: "OutQueue", ending: Ending) -> None: ...
     def bad_frame(self, kind: str) -> None: ...
+
+    async def message(self, eio_sid: str, packet: str) -> None:
+        """A Socket.IO packet has come over the websocket. Never raises."""
+        ...
 
 
 def run_through(coroutine: Coroutine[object, None, object]) -> None:
@@ -161,6 +166,14 @@ class OutQueue(asyncio.Queue[EioPacket]):
             self.driver.write(frame)
         else:
             self.put_nowait(eio_packet.Packet(eio_packet.MESSAGE, frame[1:].decode()))
+
+    def write_frames(self, frames: Sequence[bytes]) -> None:
+        """The same for several, in one write where there is a websocket."""
+        if self.driver is not None and self.ending is None and len(frames) > 1:
+            self.driver.write_all(frames)
+        else:
+            for frame in frames:
+                self.write_frame(frame)
 
     # Signs of life.
 

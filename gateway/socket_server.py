@@ -9,8 +9,8 @@ Nothing here knows what a command means.
 import asyncio
 import logging
 import re
-from collections.abc import AsyncIterator
-from contextlib import suppress
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager, suppress
 from functools import partial
 from typing import Any, NewType, Protocol
 
@@ -85,6 +85,7 @@ class SocketServer(socketio.AsyncServer):  # type: ignore[misc]  # the library h
         )
         self._application: Application | None = None
         self._connections: dict[ConnectionId, OutQueue] = {}
+        self._gathered: dict[ConnectionId, list[bytes]] | None = None
         self._metrics = metrics
         self._admission = Admission(origins, metrics, ceilings)
         self._door = Door(self.eio, self._admission, self._periods, self.bad_frame)
@@ -117,9 +118,28 @@ class SocketServer(socketio.AsyncServer):  # type: ignore[misc]  # the library h
 
     def send(self, connection: ConnectionId, frame: bytes) -> None:
         """Write a finished frame, `b'42["view",…]'`; to a connection that is gone it says nothing."""
+        if self._gathered is not None:
+            self._gathered.setdefault(connection, []).append(frame)
+            return
         queue = self._connections.get(connection)
         if queue is not None:
             queue.write_frame(frame)
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """What is sent to one connection meanwhile, an answer and a view say, is one write at the end."""
+        if self._gathered is not None:
+            yield
+            return
+        gathered = self._gathered = {}
+        try:
+            yield
+        finally:
+            self._gathered = None
+            for connection, frames in gathered.items():
+                queue = self._connections.get(connection)
+                if queue is not None:
+                    queue.write_frames(frames)
 
     def answer(self, connection: ConnectionId, ack_id: int, body: bytes) -> None:
         """Write the ack of a command; `body` is one JSON value."""
@@ -129,7 +149,7 @@ class SocketServer(socketio.AsyncServer):  # type: ignore[misc]  # the library h
         """Send away for good: after this DISCONNECT socket.io-client does not come back by itself."""
         queue = self._connections.get(connection)
         if queue is not None:
-            queue.write_frame(b"41")
+            queue.write_frames([*(self._gathered or {}).pop(connection, ()), b"41"])
             queue.end_soon(Ending.CLOSED)
 
     def silent_for_s(self, connection: ConnectionId) -> float:
@@ -158,6 +178,12 @@ class SocketServer(socketio.AsyncServer):  # type: ignore[misc]  # the library h
 
     def bad_frame(self, kind: str) -> None:
         self._metrics.bad_frames.labels(kind).inc()
+
+    async def message(self, eio_sid: str, packet: str) -> None:
+        try:
+            await self._handle_eio_message(eio_sid, packet)
+        except Exception:
+            log.exception("message_failed")
 
     # What the libraries call.
 

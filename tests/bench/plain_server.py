@@ -25,6 +25,11 @@ class Table:
         self.hands = list(first_hands())
         self.sids: list[str | None] = [None] * SEATS
 
+    def play(self, seat: int, k: int) -> None:
+        self.hands[seat] = played(self.hands[seat], seat, k)
+        self.m += 1
+        self.top = k
+
     def view(self, seat: int) -> dict[str, Any]:
         table = {"m": self.m, "top": self.top, **PUBLIC, "counts": [len(hand) for hand in self.hands]}
         return {"room": ROOM, "table": table, "own": {"hand": list(self.hands[seat])}}
@@ -44,9 +49,7 @@ def main(port: int) -> None:
     @sio.event  # type: ignore[untyped-decorator]
     async def play(sid: str, message: dict[str, Any]) -> dict[str, str]:
         table, seat = seats[sid]
-        table.hands[seat] = played(table.hands[seat], seat, message["k"])
-        table.m += 1
-        table.top = message["k"]
+        table.play(seat, message["k"])
         for viewer, other in enumerate(table.sids):
             await sio.emit("view", table.view(viewer), to=other)
         return {"type": "applied"}

@@ -14,15 +14,14 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
-import msgspec
 import psutil
 import uvloop
 
 from tests.bench import counting
 from tests.bench.four_seat import SEATS
-from tests.bench.websocket import Socket, dial
+from tests.bench.seats import KINDS, OurSeat, Seat, Server, stop_at_faults
 
 WARM_UP_S = 2.0
 SETTLE_S = 0.5
@@ -32,94 +31,13 @@ OPEN_PERIOD_S = 0.5
 CONNECTING_AT_ONCE = 16
 
 
-class Server(NamedTuple):
-    port: int
-    pid: int
-
-    @classmethod
-    def of(cls, text: str) -> "Server":
-        port, pid = text.split(":")
-        return cls(int(port), int(pid))
-
-
-class Hand(msgspec.Struct):
-    hand: list[int]
-
-
-class PlayedSoFar(msgspec.Struct):
-    m: int
-
-
-class Seen(msgspec.Struct):
-    """What the driver reads of a view: enough to know that it is the right one and leaks nothing."""
-
-    own: Hand | None
-    table: PlayedSoFar | None
-
-
-_decode = msgspec.json.Decoder(tuple[str, Seen]).decode
-
-
-class Seat:
-    """One client."""
-
-    def __init__(self, table: "Table", index: int) -> None:
-        self.table = table
-        self.index = index
-        self.tag = 1000 * (index + 1)
-        self.socket: Socket
-        self.views = 0
-        self.acks: dict[int, asyncio.Future[Any]] = {}
-        self.m = -1
-        self.phase = ""
-        self._ack = 0
-        self.connected: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-
-    def heard(self, packet: bytes) -> None:
-        kind = packet[:1]
-        if kind == b"2":
-            self._view(packet[1:])
-        elif kind == b"3":
-            head = packet.index(b"[")
-            waiter = self.acks.pop(int(packet[1:head]), None)
-            if waiter is not None:
-                waiter.set_result(json.loads(packet[head:])[0])
-            elif b'"refused"' in packet:
-                raise AssertionError(packet)
-        elif kind == b"0" and not self.connected.done():
-            self.connected.set_result(None)
-
-    def _view(self, packet: bytes) -> None:
-        name, seen = _decode(packet)
-        if name != "view" or seen.table is None or seen.own is None:
-            return
-        assert all(self.tag <= card < self.tag + 1000 for card in seen.own.hand), (
-            "another seat's card arrived"
-        )
-        self.views += 1
-        self.m = seen.table.m
-        self.table.saw(seen.table.m)
-
-    async def call(self, event: str, body: dict[str, Any]) -> Any:
-        self._ack += 1
-        waiter = self.acks[self._ack] = asyncio.get_running_loop().create_future()
-        text = json.dumps([event, body], separators=(",", ":"))
-        self.socket.send(f"42{self._ack}{text}".encode())
-        return await asyncio.wait_for(waiter, 60)
-
-    def post(self, event: bytes) -> None:
-        """An event whose answer only counts."""
-        self._ack += 1
-        self.socket.send(b"42%d%b" % (self._ack, event))
-
-
 class Table:
     """Four clients at one table of one server."""
 
-    def __init__(self, number: int, *, is_ours: bool) -> None:
+    def __init__(self, number: int, kind: type[Seat]) -> None:
         self.number = number
-        self.is_ours = is_ours
-        self.seats = [Seat(self, index) for index in range(SEATS)]
+        self.room = ""
+        self.seats = [kind(self, index) for index in range(SEATS)]
         self.k = 0
         self.moves = 0
         self.sent_at: dict[int, float] = {}
@@ -129,39 +47,26 @@ class Table:
 
     async def open(self, servers: Sequence[Server]) -> None:
         for seat in self.seats:
-            server = servers[(self.number + seat.index % 2) % len(servers)]
-            seat.socket = await dial(server.port, seat.heard)
-            auth = (
-                {"protocol": 1, "secret": None}
-                if self.is_ours
-                else {"table": str(self.number), "seat": seat.index}
-            )
-            seat.socket.send(b"40" + json.dumps(auth).encode())
-            await asyncio.wait_for(seat.connected, 60)
-        if self.is_ours:
-            await self._sit_down()
+            await seat.open(servers[(self.number + seat.index % 2) % len(servers)])
+        ours = [seat for seat in self.seats if isinstance(seat, OurSeat)]
+        if ours:
+            await self._begin(ours)
 
-    async def _sit_down(self) -> None:
-        host = self.seats[0]
-        created = await host.call("cmd", {"type": "create", "id": "c", "game": "bench", "options": {}})
-        for seat in self.seats:
-            await seat.call("cmd", {"type": "attach", "id": "a", "room": created["detail"]})
-            await seat.call("cmd", {"type": "join", "id": "j", "name": f"Player {seat.index}"})
-        answer = await host.call("cmd", {"type": "start", "id": "s", "phase": "lobby:1"})
+    async def _begin(self, seats: list[OurSeat]) -> None:
+        host = seats[0]
+        created = await host.call(type="create", id="c", game="bench", options={})
+        self.room = created["detail"]
+        for seat in seats:
+            await seat.call(type="attach", id="a", room=self.room)
+            await seat.call(type="join", id="j", name=f"Player {seat.index}")
+        answer = await host.call(type="start", id="s", phase="lobby:1")
         assert answer["type"] == "applied", answer
 
     def play(self, planned: float | None = None) -> None:
         """The next seat plays. `planned` is when it was to do so: stalls are not hidden."""
         self.k += 1
-        seat = self.seats[self.k % SEATS]
         self.sent_at[self.k] = time.perf_counter() if planned is None else planned
-        if self.is_ours:
-            seat.post(
-                b'["cmd",{"type":"act","id":"m%d","phase":"1:play","action":{"type":"play","k":%d}}]'
-                % (self.k, self.k)
-            )
-        else:
-            seat.post(b'["play",{"id":"m%d","k":%d}]' % (self.k, self.k))
+        self.seats[self.k % SEATS].play(self.k)
 
     def saw(self, m: int) -> None:
         if m not in self.sent_at:
@@ -181,7 +86,7 @@ async def measure(
 ) -> dict[str, Any]:
     pids = [server.pid for server in servers]
     idle_rss = _rss(pids)
-    tables = [Table(number, is_ours=kind == "ours") for number in range(count)]
+    tables = [Table(number, KINDS[kind]) for number in range(count)]
     gate = asyncio.Semaphore(CONNECTING_AT_ONCE)
 
     async def open_one(table: Table) -> None:
@@ -201,9 +106,9 @@ async def measure(
     received = sum(s.socket.bytes_in for t in tables for s in t.seats)
     for table in tables:
         table.latencies.clear()
-    began = time.perf_counter()
+    began, busy = time.perf_counter(), time.process_time()
     await asyncio.sleep(seconds)
-    took = time.perf_counter() - began
+    took, busy = time.perf_counter() - began, time.process_time() - busy
     moves, cpu = sum(t.moves for t in tables) - moves, counting.cpu_s(*pids) - cpu
     redis_cpu = _cpu_of(redis) - redis_cpu
     received = sum(s.socket.bytes_in for t in tables for s in t.seats) - received
@@ -215,6 +120,7 @@ async def measure(
     return {
         **net,
         "moves_per_s": moves / took,
+        "driver_busy": busy / took,
         "cpu_us_per_move": cpu * 1e6 / moves,
         "redis_us_per_move": redis_cpu * 1e6 / moves,
         "bytes_per_move": received / moves,
@@ -274,7 +180,7 @@ async def _run(tables: list[Table], mode: str) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser()
-    parser.add_argument("kind", choices=("ours", "plain"))
+    parser.add_argument("kind", choices=KINDS)
     parser.add_argument("tables", type=int)
     parser.add_argument("mode", choices=("closed", "open"))
     parser.add_argument("seconds", type=float)
@@ -282,6 +188,7 @@ def main() -> None:
     parser.add_argument("--redis", type=Server.of, help="the one that they share")
     given = parser.parse_args()
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        stop_at_faults(runner.get_loop())
         figures = runner.run(
             measure(given.kind, given.tables, given.mode, given.seconds, given.servers, given.redis)
         )

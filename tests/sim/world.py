@@ -13,6 +13,7 @@ import asyncio
 import itertools
 import json
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -96,6 +97,9 @@ class World:
             assert set(answer) <= ANSWER_FIELDS
             answer["id"] = self._id_of.get((connection, ack_id))
             self._send_down(link, ("ack", answer))
+
+    def together(self) -> AbstractContextManager[None]:
+        return nullcontext()
 
     def send(self, connection: ConnectionId, frame: bytes) -> None:
         link = self.links.get(connection)

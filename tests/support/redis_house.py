@@ -3,7 +3,7 @@
 import asyncio
 import itertools
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AbstractContextManager, asynccontextmanager, nullcontext
 
 from actors.messages import Connection, RoomCode
 from actors.ports import Commit, CommitResult, Delivery, SeatFrame
@@ -21,6 +21,9 @@ class NoSockets:
 
     def send(self, connection: object, frame: bytes) -> None:
         raise AssertionError("there is no connection")
+
+    def together(self) -> AbstractContextManager[None]:
+        return nullcontext()
 
 
 class Ears:

@@ -1,5 +1,6 @@
 """Where a server's sockets would be: what was written to each connection is kept, decoded."""
 
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 import msgspec
@@ -20,3 +21,6 @@ class Wires:
     def send(self, connection: ConnectionId, frame: bytes) -> None:
         assert frame.startswith(b"42")
         self.frames.setdefault(connection, []).append(msgspec.json.decode(frame[2:]))
+
+    def together(self) -> AbstractContextManager[None]:
+        return nullcontext()
