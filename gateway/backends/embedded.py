@@ -1,13 +1,14 @@
 """The default backend: one SQLite file, written inline on the loop, and no server to install.
 
 All rooms that commit in one turn of the loop share one transaction; its result is known at once.
-There is no second thread: beside a busy loop it would starve (hazards.md 8, with figures). WAL with
+No other thread saves: beside a busy loop it would starve (hazards.md 8, with figures). WAL with
 `synchronous=NORMAL` loses nothing acknowledged when the process dies in any way; `FULL` (a setting)
 also covers a power cut. Deleted rooms are overwritten, so that names vanish with them.
 """
 
 import asyncio
 import fcntl
+import heapq
 import sqlite3
 import time
 from collections.abc import Callable
@@ -17,31 +18,39 @@ from typing import IO, Literal
 from actors.messages import RoomCode
 from actors.ports import Claim, Commit, CommitResult, Delivery, StoreAway
 from gateway.backend import BackendInUse, Outlet
+from gateway.backends.checkpoints import MOST_PAGES, Checkpoints
 from gateway.logs import EventLog
 
 log = EventLog("embedded")
 
 Synchronous = Literal["NORMAL", "FULL"]
 
+# A save writes one page, the row's: nothing that changes with it is in an index, and a row with a snapshot fits
+# where one in an index's tree (WITHOUT ROWID) would spill (ADR 15).
 SCHEMA = """
-CREATE TABLE IF NOT EXISTS rooms (
+CREATE TABLE IF NOT EXISTS saved_rooms (
     code TEXT PRIMARY KEY,
     fence INTEGER NOT NULL,
     version INTEGER NOT NULL,
-    snapshot BLOB NOT NULL,
-    look_again REAL NOT NULL
-) WITHOUT ROWID;
-CREATE INDEX IF NOT EXISTS rooms_look_again ON rooms (look_again);
+    look_again REAL NOT NULL,
+    snapshot BLOB NOT NULL
+);
 CREATE TABLE IF NOT EXISTS probe (written REAL NOT NULL);
+"""
+FROM_THE_FIRST_SCHEMA = """
+BEGIN IMMEDIATE;
+INSERT INTO saved_rooms SELECT code, fence, version, look_again, snapshot FROM rooms;
+DROP TABLE rooms;
+COMMIT;
 """
 
 # A lower stored fence or version is the past; the same pair again is a retry of the same save.
 SAVE = """
-UPDATE rooms SET fence = :fence, version = :version, snapshot = :snapshot, look_again = :look_again
+UPDATE saved_rooms SET fence = :fence, version = :version, snapshot = :snapshot, look_again = :look_again
 WHERE code = :code AND (fence < :fence OR (fence = :fence AND version <= :version))
 """
 DELETE = """
-DELETE FROM rooms
+DELETE FROM saved_rooms
 WHERE code = :code AND (fence < :fence OR (fence = :fence AND version <= :version))
 """
 
@@ -60,6 +69,8 @@ class Embedded:
         self._batch: list[Pending] = []
         self._is_failing = False
         self._has_deleted = False
+        self._look_again: dict[RoomCode, float] = {}
+        self._checkpoints = Checkpoints(path)
 
     async def open(self) -> None:
         """Open or create the file, and hold it alone. Raises BackendInUse, StoreAway."""
@@ -80,7 +91,11 @@ class Embedded:
             db.execute("PRAGMA journal_mode = WAL")
             db.execute(f"PRAGMA synchronous = {self._synchronous}")
             db.execute("PRAGMA secure_delete = ON")
+            db.execute(f"PRAGMA wal_autocheckpoint = {MOST_PAGES}")
             db.executescript(SCHEMA)
+            if db.execute("SELECT 1 FROM sqlite_schema WHERE name = 'rooms'").fetchone():
+                db.executescript(FROM_THE_FIRST_SCHEMA)
+            self._look_again = dict(db.execute("SELECT code, look_again FROM saved_rooms"))
         except sqlite3.Error as error:
             await self.close()
             raise StoreAway(str(error)) from error
@@ -88,6 +103,7 @@ class Embedded:
     async def close(self) -> None:
         """Save what is pending, fold the log into the file, let go of it."""
         self._flush()
+        self._checkpoints.close()
         if self._db is not None:
             self._db.close()
             self._db = None
@@ -116,13 +132,14 @@ class Embedded:
         fence = _milliseconds()
         try:
             self._open_db().execute(
-                "INSERT INTO rooms VALUES (?, ?, 0, ?, ?)", (code, fence, snapshot, look_again)
+                "INSERT INTO saved_rooms VALUES (?, ?, 0, ?, ?)", (code, fence, look_again, snapshot)
             )
         except sqlite3.IntegrityError:
             return None
         except sqlite3.Error as error:
             self._note(error)
             raise StoreAway(str(error)) from error
+        self._look_again[code] = look_again
         return fence
 
     async def claim(self, code: RoomCode) -> Claim | None:
@@ -130,7 +147,7 @@ class Embedded:
             row = (
                 self._open_db()
                 .execute(
-                    "UPDATE rooms SET fence = max(fence + 1, ?) WHERE code = ? RETURNING fence, snapshot",
+                    "UPDATE saved_rooms SET fence = max(fence + 1, ?) WHERE code = ? RETURNING fence, snapshot",
                     (_milliseconds(), code),
                 )
                 .fetchone()
@@ -141,18 +158,11 @@ class Embedded:
         return None if row is None else Claim(fence=row[0], snapshot=row[1])
 
     async def due(self, now: float, limit: int) -> tuple[RoomCode, ...]:
-        try:
-            db = self._open_db()
-            if self._has_deleted:
-                self._has_deleted = False
-                db.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # names do not stay in the log either
-            rows = db.execute(
-                "SELECT code FROM rooms WHERE look_again <= ? ORDER BY look_again LIMIT ?", (now, limit)
-            ).fetchall()
-        except sqlite3.Error as error:
-            self._note(error)
-            raise StoreAway(str(error)) from error
-        return tuple(RoomCode(code) for (code,) in rows)
+        await self._checkpoints.fold()
+        if self._has_deleted:
+            self._empty_the_log()
+        codes = [code for code, look_again in self._look_again.items() if look_again <= now]
+        return tuple(heapq.nsmallest(limit, codes, key=self._look_again.__getitem__))
 
     def speak(self, delivery: Delivery, lost: Callable[[], None]) -> None:  # noqa: ARG002 - never
         """At once: the file has one owner."""
@@ -163,6 +173,17 @@ class Embedded:
         if not self._batch:
             asyncio.get_running_loop().call_soon(self._flush)
         self._batch.append((commit, done))
+
+    # -- the log
+
+    def _empty_the_log(self) -> None:
+        """Names do not stay in it either. Almost all of it has just been folded. Raises StoreAway."""
+        try:
+            busy, _, _ = self._open_db().execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        except sqlite3.Error as error:
+            self._note(error)
+            raise StoreAway(str(error)) from error
+        self._has_deleted = bool(busy)
 
     # -- the batch
 
@@ -177,13 +198,22 @@ class Embedded:
             results = [self._save_alone(commit) for commit, _ in batch]
         else:
             self._is_failing = False
+            self._checkpoints.saved(len(batch))
         for (commit, done), result in zip(batch, results, strict=True):
+            if result is CommitResult.DONE:
+                self._remember(commit)
             try:
                 done(result)
                 if result is CommitResult.DONE:
                     self._outlet.deliver(commit.delivery)
             except Exception:  # one room's trouble is not the others'
                 log.exception("commit_result_not_heard", room=commit.code)
+
+    def _remember(self, commit: Commit) -> None:
+        if commit.snapshot is None:
+            self._look_again.pop(commit.code, None)
+        else:
+            self._look_again[commit.code] = commit.look_again
 
     def _save_alone(self, commit: Commit) -> CommitResult:
         """One bad row must not fail the other rooms' saves."""

@@ -4,7 +4,9 @@ What every backend does is in test_backends.py.
 """
 
 import asyncio
+import shutil
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -12,6 +14,7 @@ import pytest
 from actors.messages import RoomCode
 from actors.ports import Commit, CommitResult, Delivery, StoreAway
 from gateway.backend import BackendInUse
+from gateway.backends.checkpoints import SAVES
 from gateway.backends.embedded import Embedded
 from tests.support.loops import on_uvloop, until
 
@@ -125,3 +128,81 @@ async def test_a_file_that_is_no_database_is_said_to_be_away(tmp_path: Path) -> 
     await asyncio.to_thread(path.write_bytes, b"not a database at all" * 100)
     with pytest.raises(StoreAway):
         await Embedded(path, Ears()).open()
+
+
+def files_with(text: bytes, folder: Path) -> list[str]:
+    return [path.name for path in folder.iterdir() if text in path.read_bytes()]
+
+
+FIRST_SCHEMA = """
+CREATE TABLE rooms (
+    code TEXT PRIMARY KEY,
+    fence INTEGER NOT NULL,
+    version INTEGER NOT NULL,
+    snapshot BLOB NOT NULL,
+    look_again REAL NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX rooms_look_again ON rooms (look_again);
+CREATE TABLE probe (written REAL NOT NULL);
+INSERT INTO rooms VALUES ('KVR7TD', 7, 3, x'7b7d', 12.5);
+"""
+
+
+@on_uvloop
+async def test_a_file_of_the_first_schema_is_taken_over_with_its_rooms(tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / "rooms")) as db:
+        db.executescript(FIRST_SCHEMA)
+    for _ in range(2):
+        store = Embedded(tmp_path / "rooms", Ears())
+        await store.open()
+        assert await store.due(13.0, 10) == ("KVR7TD",)
+        claim = await store.claim(RoomCode("KVR7TD"))
+        assert claim is not None
+        assert claim.snapshot == b"{}"
+        assert claim.fence > 7
+        await store.close()
+
+
+@on_uvloop
+async def test_what_is_saved_comes_into_the_file_while_the_store_is_open(tmp_path: Path) -> None:
+    """As a power cut would leave it: the file without its log."""
+    store = Embedded(tmp_path / "rooms", Ears())
+    await store.open()
+    fence = await store.create(ROOM, b"{}", 0.0)
+    assert fence is not None
+    assert await save(store, commit(fence, 1, b'"durable"')) == [CommitResult.DONE]
+    await store.due(0.0, 10)
+    shutil.copy(tmp_path / "rooms", tmp_path / "alone")
+    with closing(sqlite3.connect(tmp_path / "alone")) as db:
+        assert db.execute("SELECT version, snapshot FROM saved_rooms").fetchall() == [(1, b'"durable"')]
+    await store.close()
+
+
+@on_uvloop
+async def test_the_log_is_folded_after_so_many_saves_and_holds_up_no_save(tmp_path: Path) -> None:
+    store = Embedded(tmp_path / "rooms", Ears())
+    await store.open()
+    fence = await store.create(ROOM, b"{}", 0.0)
+    assert fence is not None
+    for version in range(1, SAVES + 1):
+        assert await save(store, commit(fence, version, b"{}")) == [CommitResult.DONE]
+
+    def is_folded() -> bool:
+        shutil.copy(tmp_path / "rooms", tmp_path / "alone")
+        with closing(sqlite3.connect(tmp_path / "alone")) as db:
+            return bool(db.execute("SELECT 1 FROM sqlite_schema WHERE name = 'saved_rooms'").fetchone())
+
+    await until(is_folded)
+    await store.close()
+
+
+@on_uvloop
+async def test_a_closed_room_s_names_are_in_neither_file_nor_log_after_a_sweep(tmp_path: Path) -> None:
+    store = Embedded(tmp_path / "rooms", Ears())
+    await store.open()
+    fence = await store.create(ROOM, b'"Anna Andersson"', 0.0)
+    assert fence is not None
+    assert await save(store, commit(fence, 1, None)) == [CommitResult.DONE]
+    await store.due(0.0, 10)
+    assert files_with(b"Andersson", tmp_path) == []
+    await store.close()

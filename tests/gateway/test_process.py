@@ -200,6 +200,6 @@ async def test_stopping_wakes_no_room_again(tmp_path: Path) -> None:
             seen = client.events("view")[-1]
             await asyncio.to_thread(process.stop)
             db = sqlite3.connect(tmp_path / "rooms.sqlite3")
-            row = db.execute("SELECT fence, version FROM rooms WHERE code = ?", (room,)).fetchone()
+            row = db.execute("SELECT fence, version FROM saved_rooms WHERE code = ?", (room,)).fetchone()
             db.close()
             assert row == (seen["fence"], seen["version"])

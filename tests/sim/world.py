@@ -272,7 +272,7 @@ class World:
     async def stored(self) -> RoomState:
         db = self.store.store._db
         assert db is not None
-        (snapshot,) = db.execute("SELECT snapshot FROM rooms WHERE code = ?", (self.code,)).fetchone()
+        (snapshot,) = db.execute("SELECT snapshot FROM saved_rooms WHERE code = ?", (self.code,)).fetchone()
         return decode_snapshot(snapshot).room
 
     def is_over(self) -> bool:
