@@ -68,4 +68,5 @@ class Audience:
 
     def onlookers(self, state: RoomState) -> int:
         """Connected players without a chair."""
-        return sum(state.chair_of(player) is None for player in self.connected)
+        seated = {chair.id for chair in state.chairs}
+        return sum(player not in seated for player in self.connected)

@@ -32,6 +32,7 @@ from actors.messages import (
     Told,
     UnseatBot,
 )
+from actors.phases import phase_of
 from actors.ports import NoticeKind
 from actors.state import RoomState, Status
 from engines.core import AnyEngine, Seat
@@ -226,5 +227,5 @@ def _awaited(state: RoomState, engine: AnyEngine) -> tuple[str, ...]:
     """Ids of the chairs that owe an action now."""
     if state.status is not Status.PLAYING or state.game is None:
         return ()
-    phase = engine.phase(state.game.state)
+    phase = phase_of(engine, state.game.state)
     return () if phase is None else tuple(state.chairs[seat].id for seat in phase.awaited)

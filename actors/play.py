@@ -12,6 +12,7 @@ from msgspec import Raw
 from msgspec.structs import replace
 
 from actors.answers import Code, Refusal
+from actors.phases import phase_of
 from actors.state import Chair, Ending, Game, RoomState, Status
 from engines.core import AnyEngine, Context, Event, LeaveReason, Seat, Step, view
 
@@ -65,7 +66,7 @@ def start(state: RoomState, engine: AnyEngine, secret: bytes, now: float) -> Pla
 def act(state: RoomState, engine: AnyEngine, seat: Seat, raw: bytes, now: float) -> Played:
     """One seat's move. Raises Refusal for what is no move at all, RuleError for a barred one."""
     game = _running(state)
-    phase = engine.phase(game.state)
+    phase = phase_of(engine, game.state)
     if phase is not None and now < game.opened + phase.opens_s:
         raise Refusal(Code.TOO_EARLY)
     try:
@@ -168,7 +169,7 @@ def _advance(state: RoomState, engine: AnyEngine, step: Step[Any], now: float) -
     game = state.game
     if game is None:
         raise RuntimeError("no game to advance")
-    phase = engine.phase(step.state)
+    phase = phase_of(engine, step.state)
     if phase is None:
         ended = replace(game, state=step.state, step=game.step + 1)
         return replace(state, game=ended, status=Status.OVER, ending=Ending.FINISHED)
@@ -180,7 +181,7 @@ def _advance(state: RoomState, engine: AnyEngine, step: Step[Any], now: float) -
 def _awaited_bot(state: RoomState, engine: AnyEngine) -> Seat | None:
     if state.game is None or state.status is not Status.PLAYING or not engine.has_bots:
         return None
-    phase = engine.phase(state.game.state)
+    phase = phase_of(engine, state.game.state)
     if phase is None:
         return None
     for seat in phase.awaited:

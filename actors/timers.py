@@ -21,6 +21,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from actors.phases import phase_of
 from actors.state import Chair, RoomState, Status
 from engines.core import AnyEngine, Phase
 
@@ -132,7 +133,7 @@ def settle(state: RoomState, engine: AnyEngine, now: float) -> RoomState:
     wanted = {name: at for name, at in state.deadlines.items() if name in _RUN_WHILE_STOPPED}
     wanted |= {name: state.deadlines.get(name, at) for name, at in _of_the_room(state, now)}
     if state.status is Status.PLAYING and state.game is not None:
-        phase = engine.phase(state.game.state)
+        phase = phase_of(engine, state.game.state)
         if phase is not None:
             wanted |= _of_phase(state, engine, phase, now)
     if wanted == state.deadlines:

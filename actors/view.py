@@ -12,6 +12,7 @@ import msgspec
 from msgspec import Raw, Struct
 
 from actors.messages import PlayerId
+from actors.phases import phase_of
 from actors.state import Chair, Ending, RoomState, Status
 from engines.core import AnyEngine, Event, Phase, Seat
 
@@ -90,6 +91,24 @@ class YouView(Struct, frozen=True):
     in_line: int | None
 
 
+class Public(Struct, frozen=True):
+    """The members of a view that everybody gets."""
+
+    fence: int
+    version: int
+    room: RoomView
+    table: Struct | None
+    events: Sequence[Event]
+
+
+class Personal(Struct, frozen=True):
+    """The members that only one viewer gets."""
+
+    you: YouView
+    own: Struct | None
+    private: Sequence[Event]
+
+
 _encode = msgspec.json.Encoder().encode
 
 
@@ -103,13 +122,7 @@ def public(
 ) -> bytes:
     """`"fence":…,"version":…,"room":…,"table":…,"events":…` for everybody."""
     table = None if state.game is None else engine.table(state.game.state)
-    return b'"fence":%d,"version":%d,"room":%b,"table":%b,"events":%b' % (
-        fence,
-        state.version,
-        _encode(_room(state, engine, spectators, now)),
-        _encode(table),
-        _encode(events),
-    )
+    return _members(Public(fence, state.version, _room(state, engine, spectators, now), table, events))
 
 
 def personal(
@@ -117,21 +130,28 @@ def personal(
 ) -> bytes:
     """`"you":…,"own":…,"private":…` for one viewer, and for no other."""
     index = state.chair_of(player)
-    in_line = next((n for n, waiting in enumerate(state.line, 1) if waiting.id == player), None)
-    own, told = None, []
+    in_line = (
+        next((n for n, waiting in enumerate(state.line, 1) if waiting.id == player), None)
+        if state.line
+        else None
+    )
+    own: Struct | None = None
+    told: Sequence[Event] = ()
     if state.game is not None and index is not None and state.chairs[index].left is None:
         own = engine.own(state.game.state, Seat(index))
-        told = [event for seat, event in private if seat == index]
-    return b'"you":%b,"own":%b,"private":%b' % (
-        _encode(YouView(player=player, seat=index, in_line=in_line)),
-        _encode(own),
-        _encode(told),
-    )
+        if private:
+            told = [event for seat, event in private if seat == index]
+    return _members(Personal(YouView(player, index, in_line), own, told))
+
+
+def _members(part: Public | Personal) -> bytes:
+    """Of the JSON object, without its braces: two parts make a view."""
+    return _encode(part)[1:-1]
 
 
 def _room(state: RoomState, engine: AnyEngine, spectators: int, now: float) -> RoomView:
     running = state.game is not None and state.status is Status.PLAYING
-    phase = engine.phase(state.game.state) if running and state.game is not None else None
+    phase = phase_of(engine, state.game.state) if running and state.game is not None else None
     opened = 0.0 if state.game is None else state.game.opened
     return RoomView(
         code=state.code,

@@ -83,9 +83,11 @@ class Limiter:
 
     def allow(self, key: Hashable, cost: float = 1.0) -> bool:
         now = self._now()
-        bucket = self._buckets.pop(key, None) or Bucket(self._rate, now)
+        bucket = self._buckets.pop(key, None)
+        if bucket is None:
+            bucket = Bucket(self._rate, now)
+            self._forget(now)
         self._buckets[key] = bucket
-        self._forget(now)
         return bucket.take(now, cost)
 
     def _forget(self, now: float) -> None:
