@@ -4,6 +4,7 @@ Every view is checked for its viewer's own cards, and one in fifty is searched w
 """
 
 import asyncio
+import gc
 import json
 from typing import Any, NamedTuple, Protocol
 from urllib.parse import quote
@@ -92,6 +93,13 @@ class Seat:
 
     async def until_connected(self) -> None:
         await asyncio.wait_for(self.connected, PATIENCE_S)
+
+
+def stand_still_never() -> None:
+    """No collection of garbage in the driver while it measures: its pauses would be taken for the server's."""
+    gc.collect()
+    gc.freeze()
+    gc.disable()
 
 
 def stop_at_faults(loop: asyncio.AbstractEventLoop) -> None:
