@@ -95,7 +95,7 @@ class Seat:
         await asyncio.wait_for(self.connected, PATIENCE_S)
 
 
-def stand_still_never() -> None:
+def collect_no_garbage() -> None:
     """No collection of garbage in the driver while it measures: its pauses would be taken for the server's."""
     gc.collect()
     gc.freeze()

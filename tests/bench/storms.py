@@ -18,7 +18,7 @@ import uvloop
 
 from tests.bench.figures import record
 from tests.bench.growth import open_tables, play_at_a_pace
-from tests.bench.seats import OurSeat, Server, stand_still_never, stop_at_faults
+from tests.bench.seats import OurSeat, Server, collect_no_garbage, stop_at_faults
 from tests.bench.servers import DRIVER_CORE, running
 from tests.bench.tables import Table
 
@@ -129,7 +129,7 @@ async def _shout(table: Table) -> None:
 @asynccontextmanager
 async def _playing(tables: Sequence[Table]) -> AsyncIterator[None]:
     """They play meanwhile, and what they felt is what is in their latencies afterwards."""
-    stand_still_never()
+    collect_no_garbage()
     playing = asyncio.ensure_future(play_at_a_pace(tables, MOVES_PER_S))
     await asyncio.sleep(1.0)
     for table in tables:

@@ -21,7 +21,7 @@ import uvloop
 
 from tests.bench import counting
 from tests.bench.four_seat import SEATS
-from tests.bench.seats import KINDS, OurSeat, Seat, Server, stand_still_never, stop_at_faults
+from tests.bench.seats import KINDS, OurSeat, Seat, Server, collect_no_garbage, stop_at_faults
 
 WARM_UP_S = 2.0
 SETTLE_S = 0.5
@@ -98,7 +98,7 @@ async def measure(
     opened_s = time.perf_counter() - began
     seated_rss = _rss(pids)
     idle_cpu = await _idle_cpu(pids) if mode == "open" else None
-    stand_still_never()
+    collect_no_garbage()
     running = asyncio.create_task(_run(tables, mode))
     await asyncio.sleep(WARM_UP_S)
     counts = await _counts(servers, redis)
