@@ -21,7 +21,8 @@ import uvloop
 
 from tests.bench import counting
 from tests.bench.four_seat import SEATS
-from tests.bench.seats import KINDS, OurSeat, Seat, Server, collect_no_garbage, stop_at_faults
+from tests.bench.peer_seats import KINDS
+from tests.bench.seats import OurSeat, Seat, Server, collect_no_garbage, stop_at_faults
 
 WARM_UP_S = 2.0
 SETTLE_S = 0.5
