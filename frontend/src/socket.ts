@@ -14,6 +14,8 @@ export const ANSWER_MS = 10_000;
 export const PROBE_MS = 3_000;
 export const QUIET_MS = 12_500;
 export const TRIES = 8;
+/** Until the server has said who we are, another connection would be somebody else's. */
+const NAMELESS_MS = 500;
 
 /** Refusals after which nothing is known to have failed: the same id is sent again. */
 const AGAIN = new Set(["retry", "unsure", "busy"]);
@@ -68,6 +70,8 @@ interface Flight {
 interface Line {
   channel: Channel | null;
   isUp: boolean;
+  /** Its instance asks for another, this long after it has said so. */
+  movesAfterMs: number | null;
 }
 
 export class Link {
@@ -169,7 +173,7 @@ export class Link {
     this.redial = undefined;
     this.hasBegun = true;
     this.events.state(this.failures > 0 ? "away" : "connecting");
-    this.line = { channel: null, isUp: false };
+    this.line = { channel: null, isUp: false, movesAfterMs: null };
     this.begin(this.line);
   }
 
@@ -262,7 +266,11 @@ export class Link {
       this.replace();
       return;
     }
-    this.successor = { channel: null, isUp: false };
+    if (this.secret === null) {
+      this.moveSoon(NAMELESS_MS);
+      return;
+    }
+    this.successor = { channel: null, isUp: false, movesAfterMs: null };
     this.begin(this.successor);
   }
 
@@ -276,13 +284,18 @@ export class Link {
     this.successor = null;
     if (successor?.isUp) this.serve();
     else this.events.state("connecting");
+    if (successor?.movesAfterMs != null) this.moveSoon(successor.movesAfterMs);
+  }
+
+  private moveSoon(afterMs: number): void {
+    clearTimeout(this.redial);
+    this.redial = setTimeout(() => this.move(), afterMs * (0.5 + 0.5 * this.random()));
   }
 
   private notice(line: Line, notice: Notice): void {
     if (notice.notice === "moved") {
-      if (line !== this.line) return; // the next one asks for it once more, when it is the line
-      clearTimeout(this.redial);
-      this.redial = setTimeout(() => this.move(), (notice.after_ms ?? 0) * (0.5 + 0.5 * this.random()));
+      line.movesAfterMs = notice.after_ms ?? 0;
+      if (line === this.line) this.moveSoon(line.movesAfterMs);
       return;
     }
     this.events.notice(notice);

@@ -197,6 +197,28 @@ describe("connecting", () => {
     expect(server.connections.map(({ isClosed }) => isClosed)).toEqual([true, true, false]);
   });
 
+  it("waits with moving until it knows who it is, or it would be two people", () => {
+    link = linkWith(null);
+    connected();
+    toldToMove();
+    expect(server.connections).toHaveLength(1);
+    server.sent("hello")[0]?.answer({ type: "welcome", player: "p", protocol: 1, secret: "new" });
+    vi.advanceTimersByTime(1_000);
+    expect(server.connections.map(({ auth }) => auth.secret)).toEqual([null, "new"]);
+  });
+
+  it("moves once more when the next instance is leaving as well", () => {
+    connected();
+    toldToMove();
+    server.last.events.up();
+    server.last.events.notice({ notice: "moved", after_ms: 400 });
+    attached(1);
+    vi.advanceTimersByTime(500);
+    server.last.events.up();
+    attached(2);
+    expect(server.connections.map(({ isClosed }) => isClosed)).toEqual([true, true, false]);
+  });
+
   it("asks the new connection again when the room is being started", () => {
     connected();
     toldToMove();
