@@ -73,7 +73,7 @@ class Turn:
         self, engine: AnyEngine, fence: int, viewers: Viewers, spectators: int, now: float
     ) -> Delivery:
         """Replies in order, then each viewer's view of the draft, then notices."""
-        replies = tuple(self._reply(owed, fence) for owed in self.owed)
+        replies = tuple([self._reply(owed, fence) for owed in self.owed])
         whose = (self.draft.code, fence, self.draft.version)
         if not viewers:
             return Delivery(*whose, replies, notices=tuple(self.notices))
@@ -82,8 +82,10 @@ class Turn:
             replies,
             public=view.public(self.draft, engine, fence, spectators, now, self.events),
             frames=tuple(
-                SeatFrame(connections, view.personal(self.draft, engine, player, self.private))
-                for player, connections in viewers
+                [
+                    SeatFrame(connections, view.personal(self.draft, engine, player, self.private))
+                    for player, connections in viewers
+                ]
             ),
             notices=tuple(self.notices),
         )

@@ -228,4 +228,4 @@ def _counting(state: RoomState, name: str, now: float) -> float | None:
 
 
 def _left(deadline: float, now: float) -> float:
-    return max(0.0, round(deadline - now, 2))
+    return round(deadline - now, 2) if deadline > now else 0.0

@@ -91,10 +91,10 @@ class Limiter:
         return bucket.take(now, cost)
 
     def _forget(self, now: float) -> None:
-        """Drop from the front what is full again anyway; each key is put in and dropped once."""
-        while len(self._buckets) > 1:
+        """For a new one: drop from the front what is full again anyway; each key is put in and dropped once."""
+        while self._buckets:
             key, bucket = next(iter(self._buckets.items()))
-            if now - bucket.seen_at < self._forget_after_s and len(self._buckets) <= MAX_BUCKETS:
+            if now - bucket.seen_at < self._forget_after_s and len(self._buckets) < MAX_BUCKETS:
                 return
             del self._buckets[key]
 

@@ -9,8 +9,8 @@ Nothing here knows what a command means.
 import asyncio
 import logging
 import re
-from collections.abc import AsyncIterator, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import AsyncIterator, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import Any, NewType, Protocol
 
@@ -26,6 +26,7 @@ from gateway.metrics import Metrics
 from gateway.origins import Origins
 from gateway.outqueue import Ending, OutQueue, Periods, judge
 from gateway.polling import Admission, Door
+from gateway.together import Together
 
 ConnectionId = NewType("ConnectionId", str)
 
@@ -85,7 +86,7 @@ class SocketServer(socketio.AsyncServer):  # type: ignore[misc]  # the library h
         )
         self._application: Application | None = None
         self._connections: dict[ConnectionId, OutQueue] = {}
-        self._gathered: dict[ConnectionId, list[bytes]] | None = None
+        self._together = Together(self._write)
         self._metrics = metrics
         self._admission = Admission(origins, metrics, ceilings)
         self._door = Door(self.eio, self._admission, self._periods, self.bad_frame)
@@ -118,28 +119,20 @@ class SocketServer(socketio.AsyncServer):  # type: ignore[misc]  # the library h
 
     def send(self, connection: ConnectionId, frame: bytes) -> None:
         """Write a finished frame, `b'42["view",…]'`; to a connection that is gone it says nothing."""
-        if self._gathered is not None:
-            self._gathered.setdefault(connection, []).append(frame)
+        if self._together.gathers(connection, frame):
             return
         queue = self._connections.get(connection)
         if queue is not None:
             queue.write_frame(frame)
 
-    @contextmanager
-    def together(self) -> Iterator[None]:
-        """What is sent to one connection meanwhile, an answer and a view say, is one write at the end."""
-        if self._gathered is not None:
-            yield
-            return
-        gathered = self._gathered = {}
-        try:
-            yield
-        finally:
-            self._gathered = None
-            for connection, frames in gathered.items():
-                queue = self._connections.get(connection)
-                if queue is not None:
-                    queue.write_frames(frames)
+    def together(self) -> Together[ConnectionId]:
+        """What is sent to one connection meanwhile is one write at the end."""
+        return self._together
+
+    def _write(self, connection: ConnectionId, frames: Sequence[bytes]) -> None:
+        queue = self._connections.get(connection)
+        if queue is not None:
+            queue.write_frames(frames)
 
     def answer(self, connection: ConnectionId, ack_id: int, body: bytes) -> None:
         """Write the ack of a command; `body` is one JSON value."""
@@ -149,7 +142,7 @@ class SocketServer(socketio.AsyncServer):  # type: ignore[misc]  # the library h
         """Send away for good: after this DISCONNECT socket.io-client does not come back by itself."""
         queue = self._connections.get(connection)
         if queue is not None:
-            queue.write_frames([*(self._gathered or {}).pop(connection, ()), b"41"])
+            queue.write_frames([*self._together.take(connection), b"41"])
             queue.end_soon(Ending.CLOSED)
 
     def silent_for_s(self, connection: ConnectionId) -> float:

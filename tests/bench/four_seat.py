@@ -78,6 +78,10 @@ class ToyOwn(Struct, frozen=True):
     hand: tuple[int, ...]
 
 
+PLAYING = Phase("play", tuple(Seat(n) for n in range(SEATS)))
+"""The only one: anybody may play at any time."""
+
+
 class FourSeat:
     """Implements `engines.core.Engine`; registered by the benchmark alone."""
 
@@ -97,7 +101,7 @@ class FourSeat:
         return Step(ToyState(0, 0, first_hands()))
 
     def phase(self, _state: ToyState) -> Phase | None:
-        return Phase("play", tuple(Seat(n) for n in range(SEATS)))
+        return PLAYING
 
     def apply(self, state: ToyState, seat: Seat, action: Play, _ctx: Context) -> Step[ToyState]:
         hands = (*state.hands[:seat], played(state.hands[seat], seat, action.k), *state.hands[seat + 1 :])

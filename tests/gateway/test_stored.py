@@ -36,7 +36,7 @@ def test_the_page_names_every_column_of_the_server_s_file_and_no_other(
     language: str, columns: set[str]
 ) -> None:
     assert columns
-    assert {name for name in named(language) if name.startswith(("rooms.", "probe."))} == columns
+    assert {name for name in named(language) if name.startswith(("saved_rooms.", "probe."))} == columns
 
 
 @on_uvloop
