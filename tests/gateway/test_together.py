@@ -46,9 +46,14 @@ def test_outside_of_it_nothing_is_gathered() -> None:
 
 def test_what_was_said_before_a_failure_is_written() -> None:
     written = Written()
-    with pytest.raises(ZeroDivisionError), written.together:
-        written.together.gathers("a", b"1")
-        _ = 1 // 0
+
+    def speak_and_fail() -> None:
+        with written.together:
+            written.together.gathers("a", b"1")
+            _ = 1 // 0
+
+    with pytest.raises(ZeroDivisionError):
+        speak_and_fail()
     assert written.writes == [("a", [b"1"])]
 
 
