@@ -36,8 +36,8 @@ async def kills(folder: Path, count: int) -> list[bool]:
             _say("kill", number, count)
     how = f"{count} kills, {TABLES} tables, lease {LEASE_S:.0f} s, {play.figures.moves} moves"
     return [
-        *_nothing_lost("kills", play.figures, how),
-        record("kills_answers_again_p95_s", [p95(play.figures.again_s)], "s", "<= 8", how),
+        *_nothing_lost("kills", "kills", count, play.figures, how),
+        record("kill_recover_p95_s", [p95(play.figures.again_s)], "s", "<= 8", how),
     ]
 
 
@@ -50,8 +50,8 @@ async def pauses(folder: Path, count: int) -> list[bool]:
     how = f"{count} pauses, {TABLES} tables, lease {SHORT_LEASE_S:.0f} s, {play.figures.moves} moves"
     late = [float(play.figures.by_old_owners)]
     return [
-        *_nothing_lost("pauses", play.figures, how),
-        record("pauses_saves_by_old_owners", late, "saves", "<= 0", how),
+        *_nothing_lost("pauses", "pauses", count, play.figures, how),
+        record("pauses_accepted", late, "saves", "<= 0", how),
     ]
 
 
@@ -62,8 +62,8 @@ async def rolls(folder: Path, count: int) -> list[bool]:
             _say("roll", number, count)
     how = f"{count} rolling restarts of 3 instances, {GAMES} games, {play.figures.moves} moves"
     return [
-        *_nothing_lost("rolls", play.figures, how),
-        record("rolls_longest_silence_p95_s", [p95(play.figures.silence_s)], "s", "<= 2", how),
+        *_nothing_lost("rollings", "rolling", count, play.figures, how),
+        record("rolling_silence_p95_s", [p95(play.figures.silence_s)], "s", "<= 2", how),
     ]
 
 
@@ -74,8 +74,8 @@ async def redis(folder: Path, count: int) -> list[bool]:
             _say("restart", number, count)
     how = f"{count} kills of redis-server, everysec, {TABLES} tables, {play.figures.moves} moves"
     return [
-        *_nothing_lost("redis", play.figures, how),
-        record("redis_play_goes_on_max_s", [max(play.figures.again_s)], "s", "<= 10", how),
+        *_nothing_lost("redis_restarts", "redis_restart", count, play.figures, how),
+        record("redis_restart_s", [max(play.figures.again_s)], "s", "<= 10", how),
     ]
 
 
@@ -86,8 +86,8 @@ async def storm(folder: Path, count: int) -> list[bool]:
             _say("death", number, count)
     how = f"{CLIENTS} clients on 3 instances, {count} deaths; {play.figures.faults} came back to the others"
     return [
-        *_nothing_lost("storm", play.figures, how),
-        record("storm_all_back_max_s", [max(play.figures.again_s)], "s", "<= 15", how),
+        *_nothing_lost("storms", "storm", count, play.figures, how),
+        record(f"storm_{CLIENTS}_s", [max(play.figures.again_s)], "s", "<= 15", how),
     ]
 
 
@@ -105,12 +105,14 @@ def p95(samples: list[float]) -> float:
     return sorted(samples)[int(len(samples) * 0.95)]
 
 
-def _nothing_lost(part: str, figures: Figures, how: str) -> list[bool]:
+def _nothing_lost(faults: str, fault: str, count: int, figures: Figures, how: str) -> list[bool]:
+    """`games_lost`: tables at the end of which somebody's view was not the newest, or that were gone."""
+    record(faults, [float(count)], "faults", None, how)
     return [
-        record(f"{part}_acknowledged_lost", [float(figures.lost)], "moves", "<= 0", how),
-        record(f"{part}_doubled", [float(figures.doubled)], "moves", "<= 0", how),
-        record(f"{part}_tables_wrong", [float(figures.tables_wrong)], "tables", "<= 0", how),
-        record(f"{part}_claims_needless", [figures.claims_needless], "rooms", None, how),
+        record(f"{fault}_acked_lost", [float(figures.lost)], "moves", "<= 0", how),
+        record(f"{fault}_doubled", [float(figures.doubled)], "moves", "<= 0", how),
+        record(f"{fault}_games_lost", [float(figures.tables_wrong)], "tables", "<= 0", how),
+        record(f"{fault}_claims_needless", [figures.claims_needless], "rooms", None, how),
     ]
 
 
