@@ -8,6 +8,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -94,8 +95,10 @@ class Table:
                 await self.says(self.players.pop(), type="leave", phase=phase)
             offers = [(client, *self.may(client)) for client in self.players]
             able = [offer for offer in offers if offer[2]]
-            if not able:
+            if not able and not await self.plays_again():
                 return
+            if not able:
+                continue
             owing = [offer for offer in able if is_awaited(offer[0])]
             client, phase, actions = self.chance.choice(owing or able)
             (action,) = self.chance.choices(actions, [self.support.weight(each) for each in actions])
@@ -103,6 +106,19 @@ class Table:
             assert answer["type"] == "applied" or answer["code"] in {"too_early", "stale"}, answer
             if answer["type"] == "refused":
                 await asyncio.sleep(0.05)  # a result that is to be read first
+
+    async def plays_again(self) -> bool:
+        """Another game, if this one has ended before its time: whoever plays at random may lose at once."""
+        host = self.players[0]
+        if host.events("view")[-1]["room"]["status"] != "over":
+            return False
+        for deed, leads_to in (("again", "lobby"), ("start", "playing")):
+            phase = host.events("view")[-1]["room"]["phase"]
+            answer = await self.says(host, type=deed, phase=phase)
+            assert answer["type"] == "applied", answer
+            for client in self.players:
+                await client.until(partial(stands_at, client, leads_to))
+        return True
 
     def leaks(self, client: WireClient, player: str) -> list[str]:
         """What was wrong in the frames of one connection."""
@@ -127,6 +143,10 @@ class Table:
         shown = self.support.cards_on_wire({part: view[part] for part in GAME_PARTS})
         hidden = shown & set(self.support.secrets(state, seat))
         return [f"{hidden} in {view}"] if hidden else []
+
+
+def stands_at(client: WireClient, status: str) -> bool:
+    return bool(client.events("view")[-1]["room"]["status"] == status)
 
 
 def is_awaited(client: WireClient) -> bool:
