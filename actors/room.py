@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from actors import commands, presence, timers
 from actors.answers import PASSING, Code, Refusal, Refused
-from actors.clock import Clock
+from actors.clock import Clock, Handle
 from actors.committing import PAUSE_AFTER_FAULT_S, CommittingActor
 from actors.messages import (
     Attached,
@@ -26,10 +26,10 @@ from actors.messages import (
     Spawned,
     Told,
 )
-from actors.ports import RoomPort
+from actors.ports import Delivery, RoomPort
 from actors.seats import PEOPLE_WITHOUT_CHAIR
-from actors.state import Saved
-from actors.turn import Owed
+from actors.state import SNAPSHOT_VERSION, RoomState, Saved, encode_snapshot
+from actors.turn import Owed, RoomTurn, Viewers
 from engines.core import AnyEngine, RuleError
 
 log = logging.getLogger("kortlek.room")
@@ -39,18 +39,61 @@ INBOX_S = 5.0
 FAULTS_ON_ONE_COMMAND = 3
 FAULTS_KEPT = 64
 SAID_KEPT = 256
+RECOUNT_S = 1.0
+"""A changed number of onlookers is shown at most this often: their coming is no commit."""
 
 
-class RoomActor(CommittingActor):
+class RoomActor(CommittingActor[RoomState]):
     """One room. Started with the state it was loaded with, saved at `saved_at`, under a new fence."""
+
+    _now_turn: RoomTurn
 
     def __init__(
         self, saved: Saved, fence: int, engines: Mapping[str, AnyEngine], clock: Clock, port: RoomPort
     ) -> None:
-        super().__init__(saved, fence, engines, clock, port)
+        super().__init__(saved.room, fence, clock, port)
+        self._saved_at = saved.at
+        self._engines = engines
+        self._recount: Handle | None = None
         self._said: OrderedDict[tuple[PlayerId, str], Owed] = OrderedDict()
         self._touched: dict[PlayerId, float] = {}
         self._faults: Counter[str] = Counter()
+
+    # -- what `committing` asks for
+
+    def _new_turn(self, state: RoomState) -> RoomTurn:
+        return RoomTurn(state)
+
+    def _snapshot(self, draft: RoomState, now: float) -> bytes:
+        return encode_snapshot(Saved(SNAPSHOT_VERSION, now, draft))
+
+    def _look_again(self, draft: RoomState, now: float) -> float:
+        return timers.look_again(draft, now)
+
+    def _next_firing(self) -> float | None:
+        return timers.next_firing(self.state)
+
+    def _shifted(self, seconds: float) -> RoomState:
+        return timers.shift(self.state, seconds)
+
+    def _delivery(self, viewers: Viewers, *, to_all: bool) -> Delivery:
+        turn, engine = self._now_turn, self._engines[self._now_turn.draft.game_name]
+        onlookers = self._onlookers(turn.draft)
+        if to_all:
+            self._audience.count_shown = onlookers
+        return turn.delivery(engine, self.fence, viewers, onlookers, self._clock.now())
+
+    def _said_unsaved(self) -> None:
+        if self._onlookers(self._now_turn.draft) != self._audience.count_shown and self._recount is None:
+            self._recount = self._clock.call_at(self._clock.now() + RECOUNT_S, self._ring)
+
+    def _onlookers(self, state: RoomState) -> int:
+        return self._audience.others_than({chair.id for chair in state.chairs})
+
+    def _end(self, *, has_failed: bool) -> None:
+        if self._recount is not None:
+            self._recount.cancel()
+        super()._end(has_failed=has_failed)
 
     # -- messages
 
@@ -168,7 +211,7 @@ class RoomActor(CommittingActor):
 
     def _may_look_on(self, player: PlayerId) -> bool:
         has_chair = self.state.chair_of(player) is not None
-        return has_chair or self._audience.onlookers(self.state) < PEOPLE_WITHOUT_CHAIR
+        return has_chair or self._onlookers(self.state) < PEOPLE_WITHOUT_CHAIR
 
     def _spawned(self, message: Spawned) -> None:
         turn, waiting = self._now_turn, self._spawning
@@ -186,7 +229,7 @@ class RoomActor(CommittingActor):
 
     def _fire(self) -> None:
         turn, now = self._now_turn, self._clock.now()
-        if self._recount is not None and self._onlookers() != self._audience.count_shown:
+        if self._recount is not None and self._onlookers(self._now_turn.draft) != self._audience.count_shown:
             turn.resync += [(p, c) for p, connections in self._audience.viewers() for c in connections]
         self._recount = None
         for name in timers.due(turn.draft, now):
