@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 from msgspec import Raw, Struct
 
+from actors.between import Word
 from actors.kept import Kept
 from actors.messages import PlayerId, RoomCode
 from engines.core import LeaveReason
@@ -31,6 +32,8 @@ class Ending(StrEnum):
     ABANDONED = "abandoned"
     """Its last person left (room.md 6)."""
     ENDED_BY_HOST = "ended_by_host"
+    ROUND_OVER = "round_over"
+    """Its hall has ended the round: what has been reached counts."""
 
 
 class Chair(Struct, frozen=True):
@@ -104,6 +107,8 @@ class RoomState(Kept, frozen=True):
     stopped_at  since when no seated person has been connected: all clocks but `shutoff` stand still
     resumed_at  when they last went on: no clock fires within twenty seconds of it
     askable     seats that have owed an action, untouched, for so long that they may be asked
+    hall        what the hall wants of this table, where it is one; `last_part` is the deal (sentence, enemy) with which
+                it has been asked to end
     ask_again   seat id -> server time before which it may not be asked "Still here?" again
     """
 
@@ -127,6 +132,8 @@ class RoomState(Kept, frozen=True):
     ask_again: dict[str, float] = msgspec.field(default_factory=dict)
     tokens: tuple[ChairToken, ...] = ()
     other_table: RoomCode | None = None
+    hall: Word | None = None
+    last_part: int | None = None
 
     @property
     def phase(self) -> str:
