@@ -31,9 +31,7 @@ async def test_when_the_halls_instance_is_killed_in_the_middle_of_the_seating_ev
             assert answer["type"] == "applied"
             running.instances[0].kill()
             living.remove(running.instances[0])
-            await asyncio.gather(
-                *(phone.until(lambda phone=phone: phone.plays, SEATED_S) for phone in phones)
-            )
+            await asyncio.gather(*(phone.until_it_plays(SEATED_S) for phone in phones))
             tables = {phone.table: phone.shown["room"]["seats"] for phone in phones}
             chairs = Counter(seat["name"] for seats in tables.values() for seat in seats)
             assert chairs == Counter(phone.name for phone in phones)

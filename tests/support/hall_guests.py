@@ -31,6 +31,13 @@ class Participant(Guest):
     def table(self) -> str | None:
         return self.room if self.room != self.hall else None
 
+    def is_called(self) -> bool:
+        """To a table."""
+        return self.seen["you"]["table"] is not None
+
+    def plays(self) -> bool:
+        return bool(self.views) and self.view["room"]["status"] == "playing"
+
 
 class Company:
     """A hall whose people sit at both instances by turns; the organiser sits at A, where the hall begins."""
@@ -74,13 +81,9 @@ class Company:
     async def follow(self) -> None:
         """Until everybody sits and sees a game."""
         for who in self.people:
-            await self.home.passes(lambda who=who: who.seen["you"]["table"], MOST_S)  # type: ignore[misc]
+            await self.home.passes(who.is_called, MOST_S)
             await self.goes(who, who.seen["you"]["table"])
-        for who in self.people:
-            await self.home.passes(
-                lambda who=who: who.views and who.view["room"]["status"] == "playing",  # type: ignore[misc]
-                MOST_S,
-            )
+        await self.home.passes(lambda: all(who.plays() for who in self.people), MOST_S)
 
     def together(self) -> dict[str, set[str]]:
         found: dict[str, set[str]] = {}

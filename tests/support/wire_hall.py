@@ -56,6 +56,9 @@ class HallPhone:
         if self._life.done():
             self._life.result()
 
+    async def until_it_plays(self, within_s: float) -> None:
+        await self.until(lambda: self.plays, within_s)
+
     async def leaves(self) -> None:
         self._life.cancel()
         with contextlib.suppress(asyncio.CancelledError):

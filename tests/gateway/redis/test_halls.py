@@ -42,14 +42,12 @@ async def test_the_organiser_sees_tables_of_other_instances_and_their_people_hea
             lambda: {table["status"] for table in company.organiser.seen["tables"]} == {"playing"}
         )
         await company.answered(company.organiser, type="announce", what="last_deal")
-        for who in company.people:
-            await home.passes(lambda who=who: who.view["room"]["hall"]["announced"] is not None)
+        await home.passes(lambda: all(who.view["room"]["hall"]["announced"] for who in company.people))
         phase = company.organiser.seen["hall"]["phase"]
         await company.answered(company.organiser, type="end_round", phase=phase, at_once=True)
         await home.passes(lambda: company.organiser.seen["hall"]["stage"] == "over")
         await company.answered(company.organiser, type="seat_everyone", phase="over:1")
-        for who in company.people:
-            await home.passes(lambda who=who: who.notices == ["hall"])
+        await home.passes(lambda: all(who.notices == ["hall"] for who in company.people))
 
 
 @pytest.mark.parametrize("deaf", ["a", "b"])
