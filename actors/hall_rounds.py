@@ -103,12 +103,12 @@ def want(state: HallState, codes: list[RoomCode], wants: Wants) -> HallState:
 
 def dissolve(state: HallState, codes: list[RoomCode]) -> HallState:
     """Their people are in the hall again, here until it is seen that they are not."""
-    people = dict(state.people)
+    people, tables = dict(state.people), dict(state.tables)
     for code in codes:
-        for player in state.tables[code].people:
-            if people[player].table == code:
-                people[player] = replace(people[player], table=None)
-    return want(replace(state, people=people), codes, Wants.DISSOLVE)
+        for player in tables[code].people:
+            people[player] = replace(people[player], table=None)
+        tables[code] = replace(tables[code], people=())
+    return want(replace(state, people=people, tables=tables), codes, Wants.DISSOLVE)
 
 
 def say_to_all(state: HallState) -> HallState:

@@ -197,7 +197,7 @@ class Rounds(RuleBasedStateMachine):
 
 
 TestRounds = Rounds.TestCase
-TestRounds.settings = settings(max_examples=60, stateful_step_count=40, deadline=None)
+TestRounds.settings = settings(max_examples=120, stateful_step_count=50, deadline=None)
 
 
 def test_whoever_was_just_disconnected_at_a_table_is_seated_in_the_next_round() -> None:
