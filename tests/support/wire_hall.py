@@ -105,7 +105,11 @@ class HallPhone:
         while True:
             await client.until(lambda: len(client.received) > heard, within_s=60)  # noqa: B023 - awaited
             heard = len(client.received)
-            if any(notice["notice"] in {"hall", "closed"} for notice in _take(client, "notice")):
+            notices = {notice["notice"] for notice in _take(client, "notice")}
+            if "moved" in notices:  # its instance is leaving
+                await client.leave()
+                return
+            if notices & {"hall", "closed"}:
                 await self._goes(client, self.hall)
             shown = [*_take(client, "view"), *_take(client, "hall")]
             mine = [view for view in shown if _code(view) == self.looks_at]
