@@ -5,7 +5,7 @@ No card comes near: tables are what they report, which is made of what their spe
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Mapping
 
 import msgspec
 from msgspec import Raw, Struct
@@ -64,21 +64,16 @@ class HallYouView(Struct, frozen=True):
     table: str | None
 
 
-class HallSeatView(Struct, frozen=True):
-    name: str
-    is_here: bool
-    is_awaited: bool
-
-
 class TableView(Struct, frozen=True):
-    """A table of the round, as it was last heard of.
+    """A table of the round, as it was last heard of. There are two hundred of them in one view: short.
 
     place      its number on the screen
     status     `opening` until it is heard of, `lobby`, `playing`, `over`
     since_s    for how long it has been in its phase
+    people     the names of those who sit there; `awaited` and `away` are indexes of these
     is_short   fewer sit there than its game takes
-    score      so far; `names` are those of the points
-    result     once it is over
+    score      so far; `names` are those of its points, where they are not `people`
+    result     once it is over, instead of these
     """
 
     code: str
@@ -87,11 +82,13 @@ class TableView(Struct, frozen=True):
     status: str
     phase: str
     since_s: float
-    seats: tuple[HallSeatView, ...]
-    is_short: bool
-    score: Score | None
-    names: tuple[str, ...]
-    result: Result | None
+    people: tuple[str, ...]
+    awaited: tuple[int, ...] = ()
+    away: tuple[int, ...] = ()
+    is_short: bool = False
+    score: Score | None = None
+    names: tuple[str, ...] | None = None
+    result: Result | None = None
 
 
 class PersonView(Struct, frozen=True):
@@ -125,7 +122,7 @@ class HallViews:
     """The parts of one delivery, each made when somebody needs it, and made once."""
 
     def __init__(
-        self, state: HallState, engines: "dict[str, AnyEngine]", reports: Reports, fence: int, now: float
+        self, state: HallState, engines: Mapping[str, AnyEngine], reports: Reports, fence: int, now: float
     ) -> None:
         self._state = state
         self._engines = engines
@@ -191,30 +188,27 @@ class HallViews:
     def _table(self, table: HallTable) -> TableView:
         report = self._reports.get(table.code)
         if report is None:
-            names = (self._state.people[player].name for player in table.people)
-            seats: Iterable[HallSeatView] = (HallSeatView(name, False, False) for name in names)
-        else:
-            seats = (
-                HallSeatView(seat.name, seat.is_here, seat.is_awaited)
-                for seat in report.seats
-                if not seat.has_lapsed
-            )
-        sitting = tuple(seats)
-        status = "opening" if report is None else report.status
+            names = tuple(self._state.people[player].name for player in table.people)
+            status = "over" if table.is_over else "opening"
+            return TableView(table.code, table.place, table.game, status, "", 0.0, names, result=table.result)
+        seats = [seat for seat in report.seats if not seat.has_lapsed]
+        people = tuple(seat.name for seat in seats)
+        result = table.result if table.is_over else None
+        has_points = result is None and report.score is not None and report.score.points
         return TableView(
             code=table.code,
             place=table.place,
             game=table.game,
-            status="over" if table.is_over else status,
-            phase="" if report is None else report.phase,
-            since_s=max(0.0, round(self._now - report.since, 1))
-            if report is not None and report.since
-            else 0.0,
-            seats=sitting,
-            is_short=not table.is_over and len(sitting) < self._engines[table.game].seats.start,
-            score=None if report is None else report.score,
-            names=() if report is None else report.names,
-            result=table.result,
+            status="over" if table.is_over else report.status,
+            phase=report.phase,
+            since_s=max(0.0, round(self._now - report.since, 1)) if report.since else 0.0,
+            people=people,
+            awaited=tuple(index for index, seat in enumerate(seats) if seat.is_awaited),
+            away=tuple(index for index, seat in enumerate(seats) if not seat.is_here),
+            is_short=not table.is_over and len(seats) < self._engines[table.game].seats.start,
+            score=report.score if result is None else None,
+            names=report.names if has_points and report.names != people else None,
+            result=result,
         )
 
     def _people(self, text: str) -> tuple[PersonView, ...]:
