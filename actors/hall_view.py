@@ -107,12 +107,17 @@ class HallPublic(Struct, frozen=True):
 
 
 class HallOwn(Struct, frozen=True):
-    """`tables` for organisers, for those who look on without having joined, and for everybody once the round is
-    over; `people` for organisers."""
+    """`people` are for organisers."""
 
     you: HallYouView
-    tables: tuple[TableView, ...] | None
     people: tuple[PersonView, ...] | None
+
+
+class HallTables(Struct, frozen=True):
+    """For everybody once the round is over, and public then; before that for organisers, and for those who look on
+    without having joined."""
+
+    tables: tuple[TableView, ...] | None
 
 
 _encode = msgspec.json.Encoder().encode
@@ -129,27 +134,29 @@ class HallViews:
         self._reports = reports
         self._fence = fence
         self._now = now
-        self._tables: tuple[TableView, ...] | None = None
+        self._shown: HallTables | None = None
         self._made: dict[tuple[HallYouView, str | None], bytes] = {}
 
     def public(self) -> bytes:
-        """`"fence":…,"version":…,"hall":…` for everybody."""
-        return _encode(HallPublic(self._fence, self._state.version, self._hall()))[1:-1]
+        """`"fence":…,"version":…,"hall":…` for everybody, and the tables of a round that is over."""
+        public = HallPublic(self._fence, self._state.version, self._hall())
+        return _members(public, self._tables()) if self._is_over else _members(public)
 
     def own(self, player: PlayerId, text: str) -> bytes:
-        """`"you":…,"tables":…,"people":…`; `text` is what an organiser looks for."""
+        """`"you":…,"people":…`, and the tables while they are not public; `text` is what an organiser looks for."""
         you = you_of(self._state, player)
         key = (you, text if you.is_organiser else None)
         made = self._made.get(key)
         if made is None:
-            sees_tables = you.is_organiser or not you.has_joined or self._state.stage is HallStage.OVER
-            own = HallOwn(
-                you,
-                self._all_tables() if sees_tables else None,
-                self._people(text) if you.is_organiser else None,
-            )
-            made = self._made[key] = _encode(own)[1:-1]
+            own = HallOwn(you, self._people(text) if you.is_organiser else None)
+            sees_tables = you.is_organiser or not you.has_joined
+            tables = self._tables() if sees_tables else HallTables(None)
+            made = self._made[key] = _members(own) if self._is_over else _members(own, tables)
         return made
+
+    @property
+    def _is_over(self) -> bool:
+        return self._state.stage is HallStage.OVER
 
     def _hall(self) -> HallView:
         state, now = self._state, self._now
@@ -180,10 +187,10 @@ class HallViews:
             left_s=None if state.ends_at is None else max(0.0, round(state.ends_at - now, 2)),
         )
 
-    def _all_tables(self) -> tuple[TableView, ...]:
-        if self._tables is None:
-            self._tables = tuple(self._table(table) for table in self._state.going())
-        return self._tables
+    def _tables(self) -> HallTables:
+        if self._shown is None:
+            self._shown = HallTables(tuple(self._table(table) for table in self._state.going()))
+        return self._shown
 
     def _table(self, table: HallTable) -> TableView:
         report = self._reports.get(table.code)
@@ -224,6 +231,11 @@ class HallViews:
     def _person(self, person: Person) -> PersonView:
         table = None if person.table is None else self._state.tables.get(person.table)
         return PersonView(person.id, person.name, not person.is_away, None if table is None else table.place)
+
+
+def _members(*parts: Struct) -> bytes:
+    """Of one JSON object, without its braces."""
+    return b",".join(_encode(part)[1:-1] for part in parts)
 
 
 def you_of(state: HallState, player: PlayerId) -> HallYouView:
