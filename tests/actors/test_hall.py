@@ -18,7 +18,7 @@ from actors.hall_commands import (
     SeatEveryone,
     SeatWaiting,
 )
-from actors.messages import Act, Choose, Join, Leave, Rename, RoomCommand
+from actors.messages import Act, Choose, Join, Leave, Remove, Rename, RoomCommand
 from tests.support.hall_house import Hall, Phone
 from tests.support.house import applied, house, refused
 from tests.support.loops import on_uvloop
@@ -247,6 +247,61 @@ async def test_a_soft_end_lets_each_table_finish_what_is_under_way(tmp_path: Pat
         await home.move(2)
         assert hall.seen["stage"] == "over"
         assert hall.tables[0]["result"]["score"]["done"] == 1
+
+
+@on_uvloop
+async def test_a_soft_end_ends_a_table_at_once_that_has_nothing_under_way(tmp_path: Path) -> None:
+    """It waits for its last seat, who does not come."""
+    async with house(tmp_path) as home:
+        hall = await Hall.opens(home, "vigil")
+        everybody = await hall.joined("anna", "ben", "cleo", "dora")
+        code = (await hall.seated())[0]
+        seats = {phone.name: phone for phone in everybody}
+        first, *_, last = [seats[name] for name in hall.tables[0]["people"]]
+        assert last.view["you"]["table"] == code
+        hall.phones = [phone for phone in everybody if phone is not last]
+        await hall.follow()
+        await home.move(20)
+        assert first.view["room"]["phase"] == "1:vigil"
+        await hall.ends()
+        await home.move(2)
+        assert first.view["room"]["ending"] == "round_over"
+
+
+@on_uvloop
+async def test_whoever_falls_silent_at_a_table_is_led_back_to_it(tmp_path: Path) -> None:
+    async with house(tmp_path) as home:
+        hall = await Hall.opens(home, "revolving")
+        anna, ben, cleo = await hall.joined("anna", "ben", "cleo")
+        await hall.seats()
+        code = cleo.table
+        await cleo.drop()
+        await home.move(100)
+        assert anna.seat_of(cleo)["presence"] == "left"
+        assert len(hall.tables[0]["people"]) == 2
+        cleo.room = None
+        await cleo.goes(hall.code)
+        await hall.follow()
+        assert cleo.table == code
+        applied(await cleo.does(Join(id="back", name="cleo")))
+        assert ben.seat_of(cleo)["presence"] == "here"
+
+
+@on_uvloop
+async def test_somebody_whom_a_host_removed_is_let_in_where_the_hall_sends_them(tmp_path: Path) -> None:
+    async with house(tmp_path) as home:
+        hall = await Hall.opens(home, "revolving")
+        people = await hall.joined("anna", "ben", "cleo")
+        await hall.seats()
+        host, other, *_ = sorted(people, key=lambda phone: not phone.seat_of(phone)["is_host"])
+        applied(await host.does(Remove(id="r", seat=other.player)))
+        assert other.notices == ["removed"]
+        await home.move(3)
+        other.room, other.heard = None, 1
+        await other.joins()
+        await hall.follow()
+        assert other.table == host.table
+        assert len((await hall.chairs())[other.player]) == 1
 
 
 @on_uvloop
