@@ -58,6 +58,14 @@ class Code(StrEnum):
     NOT_ASKABLE = "not_askable"
     BAD_TOKEN = "bad_token"  # noqa: S105 - a code, not a password
     NOBODY_WAITS = "nobody_waits"
+    # the hall
+    HALLS_BUSINESS = "halls_business"
+    """At a table of a hall: the hall seats people and chooses the game."""
+    NOT_ORGANISER = "not_organiser"
+    NOT_JOINED = "not_joined"
+    """No such person in this hall."""
+    NO_TABLE = "no_table"
+    HALL_FULL = "hall_full"
 
 
 class Applied(Struct, frozen=True, tag="applied", tag_field="type", gc=False):

@@ -1,9 +1,8 @@
-"""Who looks at a room now: live connections by player. In memory only; after a restart nobody does."""
+"""Who looks at a room or a hall now: live connections by player. In memory only; after a restart nobody does."""
 
 from collections.abc import Collection
 
 from actors.messages import Attachments, Connection, PlayerId, gateway_of
-from actors.state import RoomState
 from actors.turn import Viewers
 
 
@@ -66,7 +65,6 @@ class Audience:
     def viewers(self, without: Collection[PlayerId] = ()) -> Viewers:
         return [(player, tuple(c)) for player, c in self.connected.items() if player not in without]
 
-    def onlookers(self, state: RoomState) -> int:
-        """Connected players without a chair."""
-        seated = {chair.id for chair in state.chairs}
+    def others_than(self, seated: Collection[str]) -> int:
+        """Connected players that are none of these."""
         return sum(player not in seated for player in self.connected)

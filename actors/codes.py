@@ -1,4 +1,4 @@
-"""The codes of tables: short enough to read out, too many to guess (room.md 1)."""
+"""The codes of tables and halls: short enough to read out, too many to guess (room.md 1)."""
 
 import secrets
 
@@ -7,10 +7,16 @@ from actors.messages import RoomCode
 ALPHABET = "BCDFGHJKMNPQRSTVWXZ23456789"
 """No vowels (no words), no 0/O, 1/I/L (room.md 1)."""
 CODE_LENGTH = 6
+HALL_CODE_LENGTH = 7
+"""One more than a table's: the length tells what a code names."""
 
 
 def new_code() -> RoomCode:
-    return RoomCode("".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH)))
+    return _drawn(CODE_LENGTH)
+
+
+def new_hall_code() -> RoomCode:
+    return _drawn(HALL_CODE_LENGTH)
 
 
 def is_code(text: str) -> bool:
@@ -20,3 +26,16 @@ def is_code(text: str) -> bool:
     (True, False, False)
     """
     return len(text) == CODE_LENGTH and all(letter in ALPHABET for letter in text)
+
+
+def is_hall_code(text: str) -> bool:
+    """Whether this can be a hall's code.
+
+    >>> is_hall_code("KVR7TDB"), is_hall_code("KVR7TD")
+    (True, False)
+    """
+    return len(text) == HALL_CODE_LENGTH and all(letter in ALPHABET for letter in text)
+
+
+def _drawn(length: int) -> RoomCode:
+    return RoomCode("".join(secrets.choice(ALPHABET) for _ in range(length)))

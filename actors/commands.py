@@ -8,11 +8,12 @@ from typing import NamedTuple, assert_never
 
 from msgspec.structs import replace
 
-from actors import chair_links, play, presence, seats, timers
+from actors import chair_links, hall_table, play, presence, seats, timers
 from actors.answers import Code, Refusal
 from actors.messages import (
     Act,
     Again,
+    AnyRoomCommand,
     AskHere,
     ChairLink,
     Choose,
@@ -67,6 +68,9 @@ def _effect(  # noqa: C901, PLR0911, PLR0912 - one flat match over the closed se
     state: RoomState, engines: Mapping[str, AnyEngine], told: Told, now: float, new_secret: NewSecret
 ) -> Done:
     engine, player, command = engines[state.game_name], told.player, told.command
+    if not isinstance(command, AnyRoomCommand):
+        raise Refusal(Code.MALFORMED)  # a hall's
+    hall_table.check(state, player, command)
     match command:
         case Act(phase=phase, action=action):
             return Done(_act(state, engine, told, phase, bytes(action), now))
@@ -175,7 +179,9 @@ def _open_another(state: RoomState) -> Done:
     return Done(play.Played(state), spawn=True)
 
 
-def fire(state: RoomState, engine: AnyEngine, name: str, now: float, new_secret: NewSecret) -> play.Played:
+def fire(  # noqa: C901 - one flat match
+    state: RoomState, engine: AnyEngine, name: str, now: float, new_secret: NewSecret
+) -> play.Played:
     """The effect of a deadline that has passed. One that belongs to a phase gone by does nothing."""
     kind, _, key = name.partition(":")
     state = timers.without(state, name)
@@ -193,6 +199,9 @@ def fire(state: RoomState, engine: AnyEngine, name: str, now: float, new_secret:
             return play.Played(replace(state, other_table=None))
         case "askable":
             return play.Played(replace(state, askable=(*state.askable, key)))
+        case "begin" | "all":
+            if timers.begins_by_itself(state, engine):
+                return play.start(state, engine, new_secret(), now)
         case "start":
             starter = state.starting_by
             state = replace(state, starting_by=None)
@@ -213,7 +222,7 @@ def settle(state: RoomState, engines: Mapping[str, AnyEngine], now: float) -> pl
     """What follows from any change: the line moves up, somebody is host, the clocks agree."""
     engine = engines[state.game_name]
     filled = seats.fill(state, engine, now) if state.line else play.Played(state)
-    state = presence.stand_still(seats.settle_host(filled.state), now)
+    state = presence.stand_still(seats.settle_host(hall_table.follow(filled.state, engine)), now)
     if state.other_table is not None and not state.line:
         state = replace(state, other_table=None)
     if state.askable:

@@ -7,72 +7,97 @@ answers and views go out. Nothing computed becomes true, is answered or is shown
 
 import logging
 from abc import abstractmethod
-from collections.abc import Mapping
-from typing import Any
+from typing import Any, Generic
 
 from msgspec.structs import replace
 from pykka._envelope import Envelope
 
-from actors import timers
 from actors.answers import Code, Refused
 from actors.audience import Audience
 from actors.clock import Clock, Handle
-from actors.messages import Attached, Due, Told
+from actors.messages import Attached, Due, PlayerId, Told
 from actors.ports import Commit, Delivery, NoticeTo, Reply, RoomPort
 from actors.runtime import LoopActor
 from actors.saving import Saving
-from actors.state import SNAPSHOT_VERSION, Saved, encode_snapshot
-from actors.turn import Turn, Viewers
-from engines.core import AnyEngine
+from actors.turn import StateT, Turn, Viewers
 
 log = logging.getLogger("kortlek.room")
 
 PAUSE_AFTER_FAULT_S = 1.0
-RECOUNT_S = 1.0
-"""A changed number of onlookers is shown at most this often: their coming is no commit."""
 LATE_ENOUGH_TO_GIVE_BACK_S = 0.5
 
 
-class CommittingActor(LoopActor):
-    """Owns a room's state, its audience and its one timer. Implements `saving.Saver`."""
+class CommittingActor(LoopActor, Generic[StateT]):
+    """Owns a state, its audience and its one timer. Implements `saving.Saver`."""
 
-    def __init__(
-        self,
-        saved: Saved,
-        fence: int,
-        engines: Mapping[str, AnyEngine],
-        clock: Clock,
-        port: RoomPort,
-    ) -> None:
+    _now_turn: Turn[StateT]
+
+    def __init__(self, state: StateT, fence: int, clock: Clock, port: RoomPort) -> None:
         super().__init__()
-        self.state = saved.room
+        self.state = state
         self.fence = fence
-        self._saved_at = saved.at
-        self._engines = engines
         self._clock = clock
         self._port = port
         self._saving = Saving(port, clock, self)
-        self._now_turn = Turn(self.state)
+        self._now_turn = self._new_turn(state)
         self._audience = Audience()
         self._spawning: list[Told] = []
         self._timer: Handle | None = None
-        self._recount: Handle | None = None
         self._retry_at: float | None = None
         self._has_failed = False
         self._lost_s = 0.0
         """Time of saves that were given up since the last one that succeeded."""
 
+    # -- for subclasses
+
+    @abstractmethod
+    def _new_turn(self, state: StateT) -> Turn[StateT]: ...
+
     @abstractmethod
     def _conclude(self, now: float) -> None:
         """What follows from this turn's messages; may change the draft."""
 
+    @abstractmethod
+    def _snapshot(self, draft: StateT, now: float) -> bytes:
+        """What is saved of it."""
+
+    @abstractmethod
+    def _look_again(self, draft: StateT, now: float) -> float:
+        """By when somebody must look at it even if its owner is gone."""
+
+    @abstractmethod
+    def _next_firing(self) -> float | None:
+        """When the timer must ring for the state as it is, or None."""
+
+    @abstractmethod
+    def _shifted(self, seconds: float) -> StateT:
+        """The state, its deadlines later by so much."""
+
+    @abstractmethod
+    def _delivery(self, viewers: Viewers, *, to_all: bool) -> Delivery:
+        """What this turn says, with a view for each of these."""
+
+    def _viewers(self, without: list[PlayerId]) -> Viewers:
+        """Who gets a view with this turn's save."""
+        return self._audience.viewers(without=without)
+
+    def _said_unsaved(self) -> None:
+        """A turn that has changed nothing has said what it had to say."""
+
+    def _is_saved(self, now: float) -> None:  # noqa: ARG002 - for those who count
+        """The draft has become the state; messages are taken again."""
+        self.release()
+
+    def _is_closed(self) -> None:
+        """Its record has been deleted."""
+
     # -- the timer
 
     def _arm(self, ring_at: float | None = None) -> None:
-        """Set the room's one timer to its next deadline, or to `ring_at` after trouble."""
+        """Set the one timer to the next deadline, or to `ring_at` after trouble."""
         if self._timer is not None:
             self._timer.cancel()
-        when = timers.next_firing(self.state) if ring_at is None else ring_at
+        when = self._next_firing() if ring_at is None else ring_at
         self._timer = None if when is None else self._clock.call_at(when, self._ring)
 
     def _ring(self) -> None:
@@ -95,17 +120,17 @@ class CommittingActor(LoopActor):
     def _save(self) -> None:
         turn, now = self._now_turn, self._clock.now()
         turn.draft = replace(turn.draft, version=self.state.version + 1)
-        snapshot = None if turn.is_closing else encode_snapshot(Saved(SNAPSHOT_VERSION, now, turn.draft))
+        snapshot = None if turn.is_closing else self._snapshot(turn.draft, now)
         viewers: Viewers = []
         if turn.is_ending:
             everybody = tuple(c for _, connections in self._audience.viewers() for c in connections)
-            turn.notices.append(NoticeTo(everybody, "closed" if turn.is_closing else "moved"))
+            turn.notices.append(NoticeTo(everybody, turn.last_word if turn.is_closing else "moved"))
         else:
-            viewers = self._audience.viewers(without=[player for player, _ in turn.evicted])
+            viewers = self._viewers(without=[player for player, _ in turn.evicted])
             for player, notice in turn.evicted:
                 turn.notices.append(NoticeTo(self._audience.connections_of(player), notice))
         delivery = self._delivery(viewers, to_all=True)
-        look_again = timers.look_again(turn.draft, now)
+        look_again = self._look_again(turn.draft, now)
         self.hold()
         version, is_repair = turn.draft.version, turn.is_repair
         self._saving.begin(
@@ -120,22 +145,11 @@ class CommittingActor(LoopActor):
             viewers = turn.asked_for(self._audience.connected)
             to_all = len(viewers) == len(self._audience.connected)
             self._port.deliver(self._delivery(viewers, to_all=to_all), self._lost)
-        if self._onlookers() != self._audience.count_shown and self._recount is None:
-            self._recount = self._clock.call_at(self._clock.now() + RECOUNT_S, self._ring)
+        self._said_unsaved()
         if any(isinstance(message, Due) for message in turn.messages):
             self._arm(self._retry_at)
             self._retry_at = None
-        self._now_turn = Turn(self.state)
-
-    def _delivery(self, viewers: Viewers, *, to_all: bool) -> Delivery:
-        turn, engine = self._now_turn, self._engines[self._now_turn.draft.game_name]
-        onlookers = self._onlookers()
-        if to_all:
-            self._audience.count_shown = onlookers
-        return turn.delivery(engine, self.fence, viewers, onlookers, self._clock.now())
-
-    def _onlookers(self) -> int:
-        return self._audience.onlookers(self._now_turn.draft)
+        self._now_turn = self._new_turn(self.state)
 
     # -- what becomes of the commit (`saving.Saver`)
 
@@ -145,15 +159,17 @@ class CommittingActor(LoopActor):
         self._audience.settled()
         for player, _ in turn.evicted:
             self._audience.drop(player)
-        self._now_turn = Turn(self.state)
+        self._now_turn = self._new_turn(self.state)
         if turn.is_ending:
+            if turn.is_closing:
+                self._is_closed()
             self.release()
             self.actor_ref.stop(block=False)
             return
         self._lost_s = 0.0
         self._give_back(elapsed_s)
         self._arm()
-        self.release()
+        self._is_saved(self._clock.now())
 
     def _lost(self) -> None:
         """What was to be said without a save was not: somebody else owns the room."""
@@ -161,7 +177,7 @@ class CommittingActor(LoopActor):
             self.overruled()
 
     def overruled(self) -> None:
-        """The room lives elsewhere now: its gateways send everything again (hazards.md 1)."""
+        """It lives elsewhere now: its gateways send everything again (hazards.md 1)."""
         messages = [*self._now_turn.messages, *(envelope.message for envelope in self.die())]
         self._port.moved(self.state.code, messages)
 
@@ -170,7 +186,7 @@ class CommittingActor(LoopActor):
         log.error("commit_given_up", extra={"fields": {"room": self.state.code}})
         self._refuse_turn(Code.UNAVAILABLE)
         self._audience.has_changed = True  # the draft that knew of it is gone
-        self._now_turn = Turn(self.state)
+        self._now_turn = self._new_turn(self.state)
         self._lost_s += elapsed_s
         self._give_back(self._lost_s)
         self._arm(ring_at=self._clock.now() + PAUSE_AFTER_FAULT_S)
@@ -183,7 +199,7 @@ class CommittingActor(LoopActor):
     def _give_back(self, elapsed_s: float) -> None:
         """Time in which the room could not save is added to its deadlines (DESIGN.md 3)."""
         if elapsed_s > LATE_ENOUGH_TO_GIVE_BACK_S:
-            self._now_turn.draft = timers.shift(self.state, elapsed_s)
+            self._now_turn.draft = self._shifted(elapsed_s)
 
     # -- failure and the end
 
@@ -208,9 +224,8 @@ class CommittingActor(LoopActor):
 
     def _end(self, *, has_failed: bool) -> None:
         self._saving.abandon()
-        for handle in (self._timer, self._recount):
-            if handle is not None:
-                handle.cancel()
+        if self._timer is not None:
+            self._timer.cancel()
         self._port.ended(self.state.code, self.fence, self._audience.attachments(), has_failed=has_failed)
 
     def dead_letters(self, envelopes: list[Envelope[Any]]) -> None:

@@ -13,7 +13,7 @@ PlayerId = NewType("PlayerId", str)
 """Public id of a player: derived from the secret, useless as a credential (room.md 1)."""
 
 RoomCode = NewType("RoomCode", str)
-"""Six characters that can be read aloud (room.md 1)."""
+"""Six characters that can be read aloud (room.md 1); of a hall, where that is meant, seven."""
 
 Connection = NewType("Connection", str)
 """One live connection of one browser tab: `instance.number`. Only the instance that holds it can resolve it."""
@@ -182,12 +182,12 @@ class RoomMessage(Struct, frozen=True, gc=False):
 
 
 class Told(RoomMessage, frozen=True, gc=False):
-    """A person's command. `stamp` is the time of receipt at the gateway: it decides "too late"."""
+    """A person's command, to a room or a hall. `stamp` is the time of receipt at the gateway: it decides "too late"."""
 
     player: PlayerId
     reply_to: ReplyTo
     stamp: float
-    command: AnyRoomCommand
+    command: RoomCommand
 
 
 class Attached(RoomMessage, frozen=True, gc=False):

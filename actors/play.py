@@ -4,6 +4,7 @@ Each function takes a `RoomState` and returns the next one with what happened. I
 nothing has been drawn and nothing has changed: chance comes from the step's number.
 """
 
+from collections.abc import Callable
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -29,6 +30,9 @@ class Played(NamedTuple):
     state: RoomState
     events: tuple[Event, ...] = ()
     private: tuple[tuple[Seat, Event], ...] = ()
+
+
+Doing = Callable[[RoomState], Played]
 
 
 def decode_options(engine: AnyEngine, raw: bytes) -> Any:

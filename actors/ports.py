@@ -11,6 +11,7 @@ from typing import Literal, Protocol
 from msgspec import Struct
 
 from actors.answers import Answer
+from actors.between import AnyHallMail
 from actors.messages import Attachments, Connection, ReplyTo, RoomCode, RoomMessage
 
 
@@ -29,7 +30,7 @@ class SeatFrame(Struct, frozen=True, gc=False):
     own: bytes
 
 
-NoticeKind = Literal["closed", "removed", "elsewhere", "moved"]
+NoticeKind = Literal["closed", "removed", "elsewhere", "moved", "hall"]
 
 
 class NoticeTo(Struct, frozen=True, gc=False):
@@ -148,6 +149,10 @@ class RoomPort(Protocol):
 
     def spawn(self, origin: RoomCode, game: str, options: bytes) -> None:
         """Open another table; the room gets `Spawned`."""
+        ...
+
+    def send(self, code: RoomCode, mail: AnyHallMail) -> None:
+        """Between a hall and its tables: best effort."""
         ...
 
     def new_secret(self) -> bytes:

@@ -1,4 +1,4 @@
-"""The supervisor of rooms: code -> actor, activation, failure, the sweep. Gateways know nothing else.
+"""The supervisor of rooms and halls: code -> actor, activation, failure, the sweep. Gateways know nothing else.
 
 Activation is single-flight: two gateways' first commands make one actor. Each one takes a new
 fence before it loads, also a restart within one process, so a commit of an earlier incarnation can
@@ -8,18 +8,14 @@ not land any more (hazards.md 1, 7).
 import asyncio
 import logging
 import secrets
-from collections import deque
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from typing import Protocol
 
-import msgspec
-import pykka
-from msgspec.structs import replace
-
-from actors import play, timers
+from actors import trouble, waking
 from actors.answers import Code, Refusal, Refused
+from actors.between import AnyHallMail, NoTable, ToTable, Word
 from actors.clock import Clock, Handle
-from actors.codes import new_code
+from actors.codes import is_hall_code, new_code, new_hall_code
 from actors.messages import (
     Attached,
     Attachments,
@@ -32,19 +28,12 @@ from actors.messages import (
     Told,
 )
 from actors.ports import Commit, CommitResult, Delivery, Elsewhere, HandedOver, Reply, RoomStore, StoreAway
-from actors.room import RoomActor
 from actors.runtime import stop_all
-from actors.state import SNAPSHOT_VERSION, RoomState, Saved, decode_snapshot, encode_snapshot
 from engines.core import AnyEngine
 
 log = logging.getLogger("kortlek.rooms")
 
 CODE_TRIES = 8
-COMMANDS_WAITING = 64
-COMMANDS_WAITING_OF_ONE = 8
-FAILURES_BEFORE_PARKING = 3
-FAILURE_WINDOW_S = 60.0
-PARKED_S = 600.0
 STOP_S = 3.0
 MOST_ROOMS = 20_000
 SWEEP_S = 30.0
@@ -98,11 +87,10 @@ class Rooms:
         self._sweep_s = sweep_s
         self.route: Route = self.tell
         """Where messages go that have found no room here; by default their room is brought here."""
-        self._live: dict[RoomCode, tuple[pykka.ActorRef[RoomActor], int]] = {}
+        self._live: dict[RoomCode, tuple[waking.AnyRef, int]] = {}
         self._starting: dict[RoomCode, list[RoomMessage]] = {}
         self._handing_over: dict[RoomCode, Attachments] = {}
-        self._failures: dict[RoomCode, deque[float]] = {}
-        self._parked: dict[RoomCode, float] = {}
+        self._parking = trouble.Parking(clock)
         self._is_stopping = False
         self._tasks: set[asyncio.Task[None]] = set()
         self._sweep: Handle | None = None
@@ -112,7 +100,7 @@ class Rooms:
 
     @property
     def parked(self) -> int:
-        return len(self._parked)
+        return len(self._parking)
 
     # -- for the gateway
 
@@ -173,39 +161,42 @@ class Rooms:
         live = self._live.get(code)
         if self._is_stopping:
             self._refuse([message], Code.RETRY)
-        elif self._is_parked(code):
+        elif self._parking.holds(code):
             self._refuse([message], Code.BROKEN)
         elif code in self._starting:
             self._starting[code].append(message)
         elif live is None:
             self._starting[code] = [message]
             self._run(self._activate(code))
-        elif isinstance(message, Told) and self._is_crowded(live[0], message.player):
+        elif isinstance(message, Told) and trouble.is_crowded(code, live[0], message.player):
             self._refuse([message], Code.BUSY)
         else:
             live[0].tell(message)
 
     async def create(self, game: str, options: bytes) -> RoomCode:
         """Open a room and save it. Raises Refusal."""
-        engine = self._engines.get(game)
-        if engine is None:
-            raise Refusal(Code.NO_SUCH_GAME)
-        whole = play.whole_options(engine, options)
+        engine, now = waking.of_game(self._engines, game), self._clock.now()
+        return await self._create(new_code, lambda code: waking.new_room(code, engine, options, now))
+
+    async def create_hall(self, game: str, options: bytes, organiser: PlayerId) -> RoomCode:
+        """Open a hall and save it. Raises Refusal."""
+        engine, now = waking.of_game(self._engines, game), self._clock.now()
+        return await self._create(
+            new_hall_code, lambda code: waking.new_hall(code, engine, options, organiser, now)
+        )
+
+    async def _create(self, new: Callable[[], RoomCode], make: Callable[[RoomCode], waking.New]) -> RoomCode:
         if len(self._live) >= MOST_ROOMS:
             raise Refusal(Code.BUSY)
         for _ in range(CODE_TRIES):
-            code = new_code()
-            now = self._clock.now()
-            state = RoomState(code=code, game_name=game, options=whole)
-            state = timers.stop(state, now)
-            saved = Saved(SNAPSHOT_VERSION, now, state)
-            snapshot = encode_snapshot(saved)
+            code = new()
+            made = make(code)
             try:
-                fence = await self._store.create(code, snapshot, timers.look_again(state, now))
+                fence = await self._store.create(code, made.snapshot, made.look_again)
             except StoreAway as error:
                 raise Refusal(Code.UNAVAILABLE) from error
             if fence is not None:
-                self._animate(saved, fence)
+                self._animate(code, made.saved, fence)
                 return code
         raise Refusal(Code.UNAVAILABLE)
 
@@ -227,6 +218,9 @@ class Rooms:
     def spawn(self, origin: RoomCode, game: str, options: bytes) -> None:
         self._run(self._spawn(origin, game, options))
 
+    def send(self, code: RoomCode, mail: AnyHallMail) -> None:
+        self.route(code, mail)
+
     def new_secret(self) -> bytes:
         return self._new_secret()
 
@@ -245,7 +239,7 @@ class Rooms:
             self._handing_over[code] = looking
         if has_failed:
             self._counters.room_failed("actor")
-            self._note_failure(code)
+            self._parking.note_failure(code)
             if self._outlet.attachments(code):  # they wait for its clocks, not only for its answers
                 self.tell(code, Due())
 
@@ -255,12 +249,12 @@ class Rooms:
         try:
             claim = await self._store.claim(code)
             if claim is None:
-                self._refuse(self._starting.pop(code), Code.NO_ROOM)
+                self._is_nowhere(code, self._starting.pop(code))
                 return
             if isinstance(claim, Elsewhere):
                 self.moved(code, self._starting.pop(code))
                 return
-            self._animate(self._load(claim.snapshot), claim.fence)
+            self._animate(code, waking.load(code, claim.snapshot, self._engines), claim.fence)
             if attachments := self._outlet.attachments(code):
                 self._live[code][0].tell(Digest(attachments))
         except StoreAway:
@@ -269,29 +263,30 @@ class Rooms:
         except Exception:
             log.exception("room_not_loaded", extra={"fields": {"room": code}})
             self._counters.room_failed("load")
-            self._note_failure(code)
+            self._parking.note_failure(code)
             self._refuse(self._starting.pop(code), Code.RETRY)
             return
         for message in self._starting.pop(code):
             self.tell(code, message)
 
-    def _load(self, snapshot: bytes) -> Saved:
-        """A saved room; its game's state is decoded by its engine. A game that no engine of today can
-        read is given up, the room and its chairs stay."""
-        saved = decode_snapshot(snapshot)
-        room = saved.room
-        if room.game is None:
-            return saved
-        engine = self._engines[room.game_name]
-        if room.game.engine_version != engine.version:
-            log.error("game_of_another_version", extra={"fields": {"room": room.code}})
-            return replace(saved, room=play.to_lobby(room))
-        state = msgspec.convert(room.game.state, engine.State)
-        return replace(saved, room=replace(room, game=replace(room.game, state=state)))
+    def _animate(self, code: RoomCode, saved: waking.Either, fence: int) -> None:
+        self._live[code] = (waking.animate(saved, fence, self._engines, self._clock, self), fence)
 
-    def _animate(self, saved: Saved, fence: int) -> None:
-        ref = RoomActor.start(saved, fence, self._engines, self._clock, self)
-        self._live[saved.room.code] = (ref, fence)
+    async def _open_table(self, code: RoomCode, word: Word) -> None:
+        """A table that its hall wants and that nobody has found. Whatever goes wrong, the hall asks again."""
+        if len(self._live) >= MOST_ROOMS:
+            return
+        try:
+            engine = waking.of_game(self._engines, word.game)
+            made = waking.new_table(code, engine, word, self._clock.now())
+            fence = await self._store.create(code, made.snapshot, made.look_again)
+        except (StoreAway, Refusal):
+            return
+        if fence is None:  # another instance was quicker, or it is a stranger's
+            self.route(code, ToTable(word))
+        else:
+            self._animate(code, made.saved, fence)
+            self.tell(code, ToTable(word))
 
     async def _spawn(self, origin: RoomCode, game: str, options: bytes) -> None:
         try:
@@ -301,43 +296,24 @@ class Rooms:
         else:
             self.tell(origin, Spawned(code))
 
-    # -- bounds and trouble
+    def _is_nowhere(self, code: RoomCode, messages: list[RoomMessage]) -> None:
+        """There is no such room: its hall may want one."""
+        self._refuse(messages, Code.NO_ROOM)
+        words = [message for message in messages if isinstance(message, ToTable)]
+        if words and not is_hall_code(code):
+            latest = max(words, key=lambda message: message.word.number)
+            if latest.may_open:
+                self._run(self._open_table(code, latest.word))
+            else:
+                self.route(latest.word.hall, NoTable(code))
 
-    def _is_crowded(self, ref: pykka.ActorRef[RoomActor], player: PlayerId) -> bool:
-        """64 commands waiting for the room, or 8 of one player: more is `busy` at once."""
-        waiting = len(ref.actor_inbox)  # type: ignore[arg-type]  # a LoopInbox, which pykka's type hides
-        if waiting < COMMANDS_WAITING_OF_ONE:
-            return False
-        senders = [e.message.player for e in ref.actor_inbox if isinstance(e.message, Told)]  # type: ignore[attr-defined]
-        return len(senders) >= COMMANDS_WAITING or senders.count(player) >= COMMANDS_WAITING_OF_ONE
+    # -- bounds and trouble
 
     def _refuse(self, messages: list[RoomMessage], code: Code) -> None:
         waiting = [message for message in messages if isinstance(message, Told | Attached)]
         if waiting:
             refused = Refused(code)
             self._outlet.deliver(Delivery(replies=tuple(Reply(m.reply_to, refused) for m in waiting)))
-
-    def _note_failure(self, code: RoomCode) -> None:
-        """More than three in a minute: the room is parked for ten, its record stays for inspection."""
-        now = self._clock.now()
-        self._failures = {
-            room: times for room, times in self._failures.items() if times[-1] > now - FAILURE_WINDOW_S
-        }
-        recent = self._failures.setdefault(code, deque())
-        recent.append(now)
-        while recent[0] < now - FAILURE_WINDOW_S:
-            recent.popleft()
-        if len(recent) > FAILURES_BEFORE_PARKING:
-            log.error("room_parked", extra={"fields": {"room": code}})
-            self._parked[code] = now + PARKED_S
-            del self._failures[code]
-
-    def _is_parked(self, code: RoomCode) -> bool:
-        until = self._parked.get(code)
-        if until is not None and until <= self._clock.now():
-            del self._parked[code]
-            return False
-        return until is not None
 
     def _keep_sweeping(self) -> None:
         self._run(self._sweep_once())
@@ -349,7 +325,7 @@ class Rooms:
             codes = await self._store.due(self._clock.now(), SWEEP_ROOMS)
         except StoreAway:
             return
-        orphans = [code for code in codes if code not in self._live and not self._is_parked(code)]
+        orphans = [code for code in codes if code not in self._live and not self._parking.holds(code)]
         for code in orphans[:WAKE_A_SWEEP]:
             self.tell(code, Due())
 

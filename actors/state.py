@@ -6,17 +6,17 @@ the next; the actor assigns the result once it is durable.
 
 from collections.abc import Collection
 from enum import StrEnum
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 from msgspec import Raw, Struct
 
+from actors.between import Word
+from actors.kept import Kept
 from actors.messages import PlayerId, RoomCode
 from engines.core import LeaveReason
 
 SNAPSHOT_VERSION = 1
-ANSWERS_KEPT = 32
-"""Answers to applied commands that are kept for each player (room.md 5)."""
 
 
 class Status(StrEnum):
@@ -32,6 +32,8 @@ class Ending(StrEnum):
     ABANDONED = "abandoned"
     """Its last person left (room.md 6)."""
     ENDED_BY_HOST = "ended_by_host"
+    ROUND_OVER = "round_over"
+    """Its hall has ended the round: what has been reached counts."""
 
 
 class Chair(Struct, frozen=True):
@@ -97,32 +99,21 @@ class ChairToken(Struct, frozen=True):
     until: float
 
 
-class Answered(NamedTuple):
-    """An applied command: its id, the version that holds it, and the answer's detail."""
-
-    id: str
-    version: int
-    detail: str | None = None
-
-
-class RoomState(Struct, frozen=True):
+class RoomState(Kept, frozen=True):
     """Everything a room is. Mappings are never changed in place: each step makes new ones.
 
-    version     rises by one with each commit
     lobby       rises with each return to the lobby: part of the lobby's phase key
     deadlines   name -> server time in seconds; names are `timers`' (silence:<id>, phase:<key>, …)
     stopped_at  since when no seated person has been connected: all clocks but `shutoff` stand still
     resumed_at  when they last went on: no clock fires within twenty seconds of it
     askable     seats that have owed an action, untouched, for so long that they may be asked
-    answered    player -> the last 32 answers, a line each: newline, id, version, detail. Text, because every
-                commit writes all of them and nobody reads more than one
+    hall        what the hall wants of this table, where it is one; `last_part` is the deal (sentence, enemy) with which
+                it has been asked to end
     ask_again   seat id -> server time before which it may not be asked "Still here?" again
     """
 
-    code: RoomCode
     game_name: str
     options: Raw = Raw(b"{}")
-    version: int = 0
     status: Status = Status.LOBBY
     ending: Ending | None = None
     lobby: int = 1
@@ -134,14 +125,15 @@ class RoomState(Struct, frozen=True):
     removed: tuple[PlayerId, ...] = ()
     game: Game | None = None
     starting_by: str | None = None
-    deadlines: dict[str, float] = {}
+    deadlines: dict[str, float] = msgspec.field(default_factory=dict)
     stopped_at: float | None = None
     resumed_at: float = 0.0
     askable: tuple[str, ...] = ()
-    ask_again: dict[str, float] = {}
+    ask_again: dict[str, float] = msgspec.field(default_factory=dict)
     tokens: tuple[ChairToken, ...] = ()
     other_table: RoomCode | None = None
-    answered: dict[str, str] = {}
+    hall: Word | None = None
+    last_part: int | None = None
 
     @property
     def phase(self) -> str:
@@ -172,25 +164,12 @@ class RoomState(Struct, frozen=True):
         bots = any(chair.is_bot for chair in self.chairs)
         return self.status is Status.PLAYING and bots and self.people == 1
 
-    def answers_kept(self, player: str) -> list[Answered]:
-        """The kept answers of a player, oldest first."""
-        return [_answered(line) for line in self.answered.get(player, "").splitlines() if line]
-
-    def answer_to(self, player: PlayerId, command: str) -> Answered | None:
-        """The kept answer to a command that was applied before."""
-        lines = self.answered.get(player, "")
-        start = lines.find(f"\n{command} ")
-        return None if start < 0 else _answered(lines[start + 1 :].partition("\n")[0])
-
     def remember(
         self, player: PlayerId, command: str, version: int, detail: str | None, present: Collection[str]
     ) -> "RoomState":
         """Keep the answer to an applied command; players who are neither seated nor in line nor
         `present` are forgotten."""
-        lines = f"{self.answered.get(player, '')}\n{command} {version} {detail or ''}"
-        if lines.count("\n") > ANSWERS_KEPT:
-            lines = lines[lines.index("\n", 1) :]
-        answered = {**self.answered, player: lines}
+        answered = self.with_answer(player, command, version, detail)
         if len(answered) > len(self.chairs):
             known = {chair.id for chair in self.chairs} | {waiting.id for waiting in self.line}
             answered = {p: a for p, a in answered.items() if p in known or p in present}
@@ -216,11 +195,6 @@ class Saved(Struct, frozen=True):
     snapshot: int
     at: float
     room: RoomState
-
-
-def _answered(line: str) -> Answered:
-    command, version, detail = line.split(" ")
-    return Answered(command, int(version), detail or None)
 
 
 encode_snapshot = msgspec.json.Encoder().encode

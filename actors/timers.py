@@ -7,6 +7,8 @@
 `early:<key>`      every awaited seat has been away ten seconds
 `here:<key>`       at once: one of those for whom the phase waited is connected
 `start:<lobby>`    five seconds in which a start can be stopped
+`begin:<lobby>`    at a hall's table: twenty seconds after the first of its people has come
+`all:<lobby>`      at once: all of them are here
 `line:<player>`    ninety seconds without a connection: the place in line is free
 `other:<code>`     forty-five minutes: the other table may be gone, its link is shown no more
 `shutoff`          forty-five minutes with nobody seated connected
@@ -21,6 +23,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from actors.between import Wants
 from actors.phases import phase_of
 from actors.state import Chair, RoomState, Status
 from engines.core import AnyEngine, Phase
@@ -29,6 +32,7 @@ SILENCE_S = 90.0
 QUESTION_S = 60.0
 ASK_AGAIN_S = 300.0
 START_S = 5.0
+BEGIN_S = 20.0
 EARLY_S = 10.0
 SHUTOFF_S = 45 * 60.0
 KEEP_S = 7 * 24 * 3600.0
@@ -131,7 +135,7 @@ def recover(state: RoomState, saved_at: float, now: float) -> RoomState:
 def settle(state: RoomState, engine: AnyEngine, now: float) -> RoomState:
     """Make the deadlines agree with the state: of each kind those that should run, and no other."""
     wanted = {name: at for name, at in state.deadlines.items() if name in _RUN_WHILE_STOPPED}
-    wanted |= {name: state.deadlines.get(name, at) for name, at in _of_the_room(state, now)}
+    wanted |= {name: state.deadlines.get(name, at) for name, at in _of_the_room(state, engine, now)}
     if state.status is Status.PLAYING and state.game is not None:
         phase = phase_of(engine, state.game.state)
         if phase is not None:
@@ -141,7 +145,7 @@ def settle(state: RoomState, engine: AnyEngine, now: float) -> RoomState:
     return replace(state, deadlines=wanted)
 
 
-def _of_the_room(state: RoomState, now: float) -> Iterator[tuple[str, float]]:
+def _of_the_room(state: RoomState, engine: AnyEngine, now: float) -> Iterator[tuple[str, float]]:
     """Those that run in every phase, with when they would fire if they began now."""
     for waiting in state.line:
         if waiting.away_since is not None:
@@ -151,8 +155,24 @@ def _of_the_room(state: RoomState, now: float) -> Iterator[tuple[str, float]]:
             yield f"silence:{chair.id}", chair.away_since + SILENCE_S
     if state.starting_by is not None:
         yield f"start:{state.lobby}", now + START_S
+    if begins_by_itself(state, engine):
+        yield f"begin:{state.lobby}", now + BEGIN_S
+        if all(chair.is_here for chair in state.chairs if not chair.is_bot):
+            yield f"all:{state.lobby}", now
     if state.other_table is not None:
         yield f"other:{state.other_table}", now + SHUTOFF_S
+
+
+def begins_by_itself(state: RoomState, engine: AnyEngine) -> bool:
+    """The first game of a hall's table, as soon as somebody is here."""
+    hall = state.hall
+    is_wanted = hall is not None and hall.wants is Wants.PLAY and state.games == 0
+    return (
+        is_wanted
+        and state.status is Status.LOBBY
+        and state.somebody_here
+        and len(state.chairs) in engine.seats
+    )
 
 
 def _of_phase(state: RoomState, engine: AnyEngine, phase: Phase, now: float) -> dict[str, float]:

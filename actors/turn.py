@@ -1,18 +1,23 @@
-"""One turn of a room: what its messages have gathered, and the delivery made from it."""
+"""One turn of an actor: what its messages have gathered, and what is made of it once it is durable."""
 
 from collections.abc import Collection, Mapping
+from typing import Generic, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from actors import play, view
 from actors.answers import Applied, Refused
+from actors.kept import Kept
 from actors.messages import Connection, PlayerId, ReplyTo, RoomMessage
 from actors.ports import Delivery, NoticeKind, NoticeTo, Reply, SeatFrame
 from actors.state import RoomState
 from engines.core import AnyEngine, Event, Seat
 
 Viewers = list[tuple[PlayerId, tuple[Connection, ...]]]
+
+
+StateT = TypeVar("StateT", bound=Kept)
 
 
 class Owed(Struct, frozen=True, gc=False):
@@ -28,24 +33,23 @@ class Owed(Struct, frozen=True, gc=False):
         return replace(self, to=to)
 
 
-class Turn:
+class Turn(Generic[StateT]):
     """The draft, and what goes out once the draft is durable.
 
     `resync` holds connections that asked for a view even if nothing changes; `evicted` players lose
-    sight of the room once this turn is saved. `is_closing` deletes the room; `is_resting` ends its
-    actor and keeps the record. `is_repair` saves even if nothing has changed.
+    sight of it once this turn is saved. `is_closing` deletes it, with `last_word` to those who look; `is_resting`
+    ends its actor and keeps the record. `is_repair` saves even if nothing has changed.
     """
 
-    def __init__(self, draft: RoomState) -> None:
+    def __init__(self, draft: StateT) -> None:
         self.draft = draft
         self.messages: list[RoomMessage] = []
         self.owed: list[Owed] = []
-        self.events: list[Event] = []
-        self.private: list[tuple[Seat, Event]] = []
         self.notices: list[NoticeTo] = []
         self.resync: list[tuple[PlayerId, Connection]] = []
         self.evicted: list[tuple[PlayerId, NoticeKind]] = []
         self.is_closing = False
+        self.last_word: NoticeKind = "closed"
         self.is_resting = False
         self.is_repair = False
 
@@ -61,25 +65,43 @@ class Turn:
                 asked.setdefault(player, []).append(connection)
         return [(player, tuple(connections)) for player, connections in asked.items()]
 
+    def refuse(self, to: ReplyTo, code: str, number: int | None = None) -> None:
+        self.owed.append(Owed(to, Refused(code, number)))
+
+    def replies(self, fence: int) -> tuple[Reply, ...]:
+        """In the order in which they were asked for."""
+        return tuple(self._reply(owed, fence) for owed in self.owed)
+
+    def _reply(self, owed: Owed, fence: int) -> Reply:
+        if owed.refused is not None:
+            return Reply(owed.to, owed.refused)
+        version = self.draft.version if owed.version is None else owed.version
+        return Reply(owed.to, Applied(fence, version, owed.detail))
+
+
+class RoomTurn(Turn[RoomState]):
+    """A room's, with what has happened in its game."""
+
+    def __init__(self, draft: RoomState) -> None:
+        super().__init__(draft)
+        self.events: list[Event] = []
+        self.private: list[tuple[Seat, Event]] = []
+
     def take(self, played: play.Played) -> None:
         self.draft = played.state
         self.events += played.events
         self.private += played.private
 
-    def refuse(self, to: ReplyTo, code: str, number: int | None = None) -> None:
-        self.owed.append(Owed(to, Refused(code, number)))
-
     def delivery(
         self, engine: AnyEngine, fence: int, viewers: Viewers, spectators: int, now: float
     ) -> Delivery:
         """Replies in order, then each viewer's view of the draft, then notices."""
-        replies = tuple([self._reply(owed, fence) for owed in self.owed])
         whose = (self.draft.code, fence, self.draft.version)
         if not viewers:
-            return Delivery(*whose, replies, notices=tuple(self.notices))
+            return Delivery(*whose, self.replies(fence), notices=tuple(self.notices))
         return Delivery(
             *whose,
-            replies,
+            self.replies(fence),
             public=view.public(self.draft, engine, fence, spectators, now, self.events),
             frames=tuple(
                 [
@@ -89,9 +111,3 @@ class Turn:
             ),
             notices=tuple(self.notices),
         )
-
-    def _reply(self, owed: Owed, fence: int) -> Reply:
-        if owed.refused is not None:
-            return Reply(owed.to, owed.refused)
-        version = self.draft.version if owed.version is None else owed.version
-        return Reply(owed.to, Applied(fence, version, owed.detail))

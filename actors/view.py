@@ -11,6 +11,7 @@ from collections.abc import Sequence
 import msgspec
 from msgspec import Raw, Struct
 
+from actors.between import Announced, Wants
 from actors.messages import PlayerId
 from actors.phases import phase_of
 from actors.state import Chair, Ending, RoomState, Status
@@ -49,6 +50,16 @@ class StartingView(Struct, frozen=True):
     left_s: float
 
 
+class OfHallView(Struct, frozen=True):
+    """What a table of a hall shows of it. `announced.number` rises, so that the same announcement again is news;
+    `left_s` is the countdown's. `is_ending`: the table ends with what is under way."""
+
+    code: str
+    is_ending: bool
+    announced: Announced | None
+    left_s: float | None
+
+
 class RoomView(Struct, frozen=True):
     """The room's public part.
 
@@ -58,6 +69,7 @@ class RoomView(Struct, frozen=True):
     min_seats   and `max_seats`: what the chosen game takes
     line        how many stand in line for a chair; `spectators` how many look on without one
     can_sit     whether a chair may be taken right now
+    hall        where this is a table of a hall
     is_stopped  nobody seated is connected: all clocks stand still
     """
 
@@ -79,6 +91,7 @@ class RoomView(Struct, frozen=True):
     starting: StartingView | None = None
     ending: Ending | None = None
     other_table: str | None = None
+    hall: OfHallView | None = None
 
 
 class YouView(Struct, frozen=True):
@@ -172,7 +185,16 @@ def _room(state: RoomState, engine: AnyEngine, spectators: int, now: float) -> R
         starting=_starting(state, now),
         ending=state.ending,
         other_table=state.other_table,
+        hall=_hall(state, now),
     )
+
+
+def _hall(state: RoomState, now: float) -> OfHallView | None:
+    word = state.hall
+    if word is None:
+        return None
+    left_s = None if word.ends_at is None else _left(word.ends_at, now)
+    return OfHallView(word.hall, word.wants is not Wants.PLAY, word.announced, left_s)
 
 
 def _seats(state: RoomState, phase: Phase | None, now: float) -> tuple[SeatView, ...]:

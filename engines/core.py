@@ -79,6 +79,8 @@ class Phase(Struct, frozen=True, repr_omit_defaults=True):
                    screen: 3 after its play-back)
     ends_if_away   call `expire` early when every awaited seat has been away ten seconds (gap.md 5)
     until_here     call `expire` as soon as one of these seats is connected; it must then lead on (gap.md 2)
+    part           number of the deal, sentence or enemy that is under way and would be cut short by an end now;
+                   None between two of them. It only rises
     """
 
     key: str
@@ -88,6 +90,7 @@ class Phase(Struct, frozen=True, repr_omit_defaults=True):
     opens_s: float = 0.0
     ends_if_away: bool = False
     until_here: tuple[Seat, ...] = ()
+    part: int | None = None
 
 
 class Outcome(Struct, frozen=True):
@@ -96,6 +99,21 @@ class Outcome(Struct, frozen=True):
 
     winners: tuple[Seat, ...]
     places: tuple[int, ...] | None = None
+
+
+class Score(Struct, frozen=True):
+    """What a table has reached so far, for those who look at many tables.
+
+    done      enemies beaten, deals claimed rightly, sentences or deals begun
+    failed    deals claimed wrongly
+    goal      of how many; 0 where a game does not count them
+    points    by seat, where everybody plays for themselves; empty where all play together
+    """
+
+    done: int
+    failed: int = 0
+    goal: int = 0
+    points: tuple[int, ...] = ()
 
 
 class Context:
@@ -187,6 +205,8 @@ class Engine(Protocol[StateT, ActionT, TableT, OwnT]):
     """Raised when the shape or meaning of `State` changes; a saved state carries it."""
     seats: ClassVar[range]
     """How many seats it takes, e.g. range(2, 11) for two to ten."""
+    best_seats: ClassVar[int]
+    """How many of them a table of a hall should have."""
     Options: ClassVar[type[Struct]]
     """Its bounds are in its type (msgspec.Meta), so that decoding is validating."""
     State: ClassVar[type[Struct]]
@@ -231,6 +251,10 @@ class Engine(Protocol[StateT, ActionT, TableT, OwnT]):
 
     def table(self, state: StateT) -> TableT:
         """What everybody may see."""
+        ...
+
+    def score(self, table: TableT) -> Score:
+        """What has been reached, by what everybody may see."""
         ...
 
     def own(self, state: StateT, seat: Seat) -> OwnT:

@@ -12,6 +12,7 @@ from typing import Protocol
 import msgspec
 from msgspec import Raw
 
+from actors.codes import is_hall_code
 from actors.messages import Attachments, Connection, ReplyTo, RoomCode, gateway_of
 from actors.ports import Delivery, NoticeTo, Reply, SeatFrame
 from gateway import letters, wire
@@ -61,7 +62,8 @@ class Post:
     def _deliver(self, delivery: Delivery) -> None:
         for reply in delivery.replies:
             self.replies.replied(reply)
-        head = b'42["view",{' + delivery.public + b","
+        event = b"hall" if is_hall_code(delivery.code) else b"view"
+        head = b'42["' + event + b'",{' + delivery.public + b","
         for seat in delivery.frames:
             frame = head + seat.own + b"}]"
             for connection in seat.to:

@@ -7,6 +7,7 @@ after ten seconds with `unsure` if need be.
 
 import asyncio
 from collections import OrderedDict
+from collections.abc import Coroutine
 from typing import Protocol
 
 import msgspec
@@ -14,13 +15,14 @@ from prometheus_client import Counter
 
 from actors.answers import PASSING, Answer, Applied, Code, Refusal, Refused, encode_answer
 from actors.clock import Clock
-from actors.codes import is_code
+from actors.codes import is_code, is_hall_code
 from actors.messages import (
     Attached,
     Attachments,
     Connection,
     Detached,
     OpenAnother,
+    PlayerId,
     ReplyTo,
     RoomCode,
     RoomMessage,
@@ -45,6 +47,8 @@ class Rates(msgspec.Struct, frozen=True):
 
     player: Rate = Rate(per_s=10, burst=60)
     room: Rate = Rate(per_s=100, burst=800)
+    hall: Rate = Rate(per_s=250, burst=3_000)
+    """A whole company joins one hall within seconds."""
     address: Rate = Rate(per_s=500, burst=4_000)
     create_player: Rate = Rate(per_s=1 / 20, burst=6)
     create_address: Rate = Rate(per_s=1, burst=100)
@@ -67,6 +71,10 @@ class Tables(Protocol):
         """Raises Refusal."""
         ...
 
+    async def create_hall(self, game: str, options: bytes, organiser: PlayerId) -> RoomCode:
+        """Raises Refusal."""
+        ...
+
 
 class Dispatch:
     """Implements `socket_server.Application`; `replied` takes the rooms' answers."""
@@ -81,6 +89,7 @@ class Dispatch:
         rates = rates or Rates()
         self._by_player = Limiter(rates.player, clock.now)
         self._by_room = Limiter(rates.room, clock.now)
+        self._by_hall = Limiter(rates.hall, clock.now)
         self._by_address = Limiter(rates.address, clock.now)
         self._creating_player = Limiter(rates.create_player, clock.now)
         self._creating_address = Limiter(rates.create_address, clock.now)
@@ -214,20 +223,27 @@ class Dispatch:
             case wire.Hello():
                 self._answer(peer, self._welcome(peer))
             case wire.Create(game=game, options=options):
-                self._create(peer, flight, game, bytes(options))
+                self._create(peer, flight, self._rooms.create(game, bytes(options)))
+            case wire.OpenHall(game=game, options=options):
+                self._create(peer, flight, self._rooms.create_hall(game, bytes(options), peer.player))
             case wire.Attach(room=room):
                 self._attach(peer, flight, room, Attached(peer.player, to))
             case wire.Detach():
                 self._leave_room(peer)
                 self._answer(peer, Applied(0, 0))
-            case _ if peer.room is None:
-                self._answer(peer, Refused(Code.NOT_ATTACHED))
-            case OpenAnother() if not self._may_create(peer):
-                self._answer(peer, Refused(Code.SLOW_DOWN))
-            case _ if not self._by_room.allow(peer.room):
-                self._answer(peer, Refused(Code.SLOW_DOWN))
             case _:
-                self._rooms.tell(peer.room, Told(peer.player, to, received, message))
+                self._tell(peer, Told(peer.player, to, received, message))
+
+    def _tell(self, peer: Peer, told: Told) -> None:
+        """To the room or the hall that the connection looks at."""
+        if peer.room is None:
+            self._answer(peer, Refused(Code.NOT_ATTACHED))
+        elif (isinstance(told.command, OpenAnother) and not self._may_create(peer)) or not (
+            self._by_hall if is_hall_code(peer.room) else self._by_room
+        ).allow(peer.room):
+            self._answer(peer, Refused(Code.SLOW_DOWN))
+        else:
+            self._rooms.tell(peer.room, told)
 
     def _welcome(self, peer: Peer) -> wire.Welcome:
         return wire.Welcome(player=peer.player, protocol=wire.PROTOCOL, secret=peer.new_secret)
@@ -241,7 +257,7 @@ class Dispatch:
         room = RoomCode(code)
         if peer.room is not None and peer.room != room:
             self._leave_room(peer)
-        if not is_code(room):
+        if not (is_code(room) or is_hall_code(room)):
             self._guessing.was_wrong(peer.address)
             self._answer(peer, Refused(Code.NO_ROOM))
         elif self._guessing.must_wait(peer.address, peer.player, room):
@@ -260,18 +276,21 @@ class Dispatch:
             # the room may have taken it in all the same, and would wait for its end for ever
             self._rooms.tell(room, Detached(peer.player, Connection(peer.connection), 0.0))
 
-    def _create(self, peer: Peer, flight: Flight, game: str, options: bytes) -> None:
+    def _create(self, peer: Peer, flight: Flight, creating: Coroutine[object, object, RoomCode]) -> None:
         if not self._may_create(peer):
+            creating.close()
             self._answer(peer, Refused(Code.SLOW_DOWN))
             return
-        task = asyncio.ensure_future(self._create_and_answer(peer, flight, game, options))
+        task = asyncio.ensure_future(self._create_and_answer(peer, flight, creating))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _create_and_answer(self, peer: Peer, flight: Flight, game: str, options: bytes) -> None:
+    async def _create_and_answer(
+        self, peer: Peer, flight: Flight, creating: Coroutine[object, object, RoomCode]
+    ) -> None:
         answer: Answer
         try:
-            answer = Applied(0, 0, await self._rooms.create(game, options))
+            answer = Applied(0, 0, await creating)
         except Refusal as refusal:
             answer = refusal.answer
         if peer.in_flight is flight:  # else `unsure` was said in the meantime

@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Raw, Struct
 
 from actors.answers import Answer
+from actors.between import AnyHallMail
 from actors.messages import Attachments, Connection, PlayerId, RoomCode
 from actors.ports import NoticeKind
 
@@ -48,6 +49,13 @@ class LookAway(Letter, frozen=True, tag="look_away"):
     player: PlayerId
     connection: Connection
     silent_s: float = 0.0
+
+
+class Between(Letter, frozen=True, tag="between"):
+    """A hall to one of its tables, or a table to its hall; `room` is the reader's."""
+
+    room: RoomCode
+    mail: AnyHallMail
 
 
 class NotHere(Letter, frozen=True, tag="not_here"):
@@ -117,7 +125,7 @@ class Said(Letter, frozen=True, tag="said"):
     notices: tuple[SaidNotice, ...] = ()
 
 
-AnyLetter = Command | Look | LookAway | NotHere | Owns | Offer | Digest | Said
+AnyLetter = Command | Look | LookAway | Between | NotHere | Owns | Offer | Digest | Said
 
 encode = msgspec.json.Encoder().encode
 decode = msgspec.json.Decoder(AnyLetter).decode

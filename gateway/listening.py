@@ -6,6 +6,7 @@ import msgspec
 from msgspec.structs import replace
 
 from actors.answers import Code, Refused
+from actors.between import ToTable
 from actors.clock import Clock
 from actors.messages import Attachments, Detached, Digest, GatewayGone, Repair, ReplyTo, RoomCode
 from actors.rooms import Rooms
@@ -64,6 +65,10 @@ class Listening:
                 self._digest(read, InstanceId(read.sender))
             case letters.NotHere() | letters.Owns() | letters.Offer():
                 self._owned(read, InstanceId(read.sender))
+            case letters.Between(room=room, mail=ToTable(may_open=True) as word):
+                self._rooms.tell(room, word)  # nobody has it, and it is to be opened here
+            case letters.Between(room=room, mail=word):
+                self._router.seek(room, word)
             case _:
                 self._asked(read, InstanceId(read.sender))
 

@@ -9,7 +9,9 @@ import msgspec
 from msgspec import Raw
 
 from actors.answers import Answer
+from actors.between import AnyHallMail
 from actors.clock import Clock
+from actors.hall_commands import AnyHallCommand
 from actors.messages import (
     AnyRoomCommand,
     Attached,
@@ -28,7 +30,7 @@ from gateway.backend import InstanceId, SharedBackend
 from gateway.delivery import Post
 
 _encode = msgspec.json.Encoder().encode
-_decode_command = msgspec.json.Decoder(AnyRoomCommand).decode
+_decode_command = msgspec.json.Decoder(AnyRoomCommand | AnyHallCommand).decode
 
 
 class Mail:
@@ -64,6 +66,10 @@ class Mail:
             case Detached(player=player, connection=connection, silent_s=silent_s):
                 letter = letters.LookAway(me, code, player, connection, silent_s)
         self._send(to, letter)
+
+    def between(self, to: InstanceId, code: RoomCode, mail: AnyHallMail) -> None:
+        """A hall and its tables; lost ones are sent again by them."""
+        self._send(to, letters.Between(self._backend.instance, code, mail))
 
     def not_here(self, code: RoomCode, owner: InstanceId | None, asked: ReplyTo) -> None:
         """To the gateway of a command that found no room here."""

@@ -43,6 +43,8 @@ class Pages:
         app.router.add_get("/play/{slug:[a-z]+}", self._play)
         app.router.add_get("/r/{code}", self._room)
         app.router.add_get("/r/{code}/stage", self._stage)
+        app.router.add_get("/h/{code}", self._room)
+        app.router.add_get("/h/{code}/stage", self._stage)
         app.router.add_get("/games/{slug:[a-z]+}", self._game)
         app.router.add_get("/about/{slug:[a-z]+}", self._about)
         app.router.add_get("/{path:.+}", self._file)
@@ -55,7 +57,7 @@ class Pages:
         return self._page(f"/shells/play/{request.match_info['slug']}.{{}}.html", request)
 
     async def _room(self, request: web.Request) -> web.StreamResponse:
-        """The same page for every code: whether a room exists is learnt over the socket alone."""
+        """The same page for every code: whether a room or a hall exists is learnt over the socket alone."""
         return self._hidden("/shells/room.{}.html", request)
 
     async def _stage(self, request: web.Request) -> web.StreamResponse:

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from actors.answers import Code, Refusal, Refused
+from actors.between import NoTable, Reported, ToTable
 from actors.clock import Clock
 from actors.messages import (
     Attached,
@@ -19,6 +20,7 @@ from actors.messages import (
     Detached,
     Digest,
     Due,
+    PlayerId,
     ReplyTo,
     RoomCode,
     RoomMessage,
@@ -34,6 +36,7 @@ from gateway.logs import EventLog
 from gateway.mail import Mail
 from gateway.metrics import Metrics
 from gateway.owners import Owners
+from gateway.placing import Placing
 from gateway.unanswered import RESEND_S, Sent, Unanswered
 from gateway.waiting import Waiting
 
@@ -62,6 +65,7 @@ class Router:
         self._owners = Owners(backend.instance, backend.is_alive)
         self._unanswered = Unanswered()
         self._waiting = Waiting()
+        self._placing = Placing()
         self._is_draining = False
         self._next_watch = 0.0
         self._tasks: set[asyncio.Task[None]] = set()
@@ -87,6 +91,8 @@ class Router:
             case Detached(connection=connection) if gateway_of(connection) == self._backend.instance:
                 self._unanswered.forget(connection)
                 self._send(code, message)
+            case ToTable() | Reported() | NoTable():
+                self._send(code, message)
             case _:
                 pass  # a clock's ring or a gateway's word, which its next owner gets from its own
 
@@ -101,6 +107,11 @@ class Router:
         if self._is_draining:
             raise Refusal(Code.RETRY)  # its client is about to be sent to another instance
         return await self._rooms.create(game, options)
+
+    async def create_hall(self, game: str, options: bytes, organiser: PlayerId) -> RoomCode:
+        if self._is_draining:
+            raise Refusal(Code.RETRY)
+        return await self._rooms.create_hall(game, options, organiser)
 
     # -- between rooms and dispatch (`delivery.Replies`)
 
@@ -237,6 +248,7 @@ class Router:
             self._owners.forget(code)
             if owner is None:
                 self._is_gone(code, messages)
+                messages = self._placed(code, messages)
             self._claim(code, messages)
 
     def _found(self, code: RoomCode, owner: Owner | None) -> InstanceId | None:
@@ -260,6 +272,19 @@ class Router:
             if isinstance(message, Digest) and message.gateway:
                 self._mail.room_not_here(InstanceId(message.gateway), code, None)
 
+    def _placed(self, code: RoomCode, messages: list[RoomMessage]) -> list[RoomMessage]:
+        """A hall's new table goes to whoever has most room; what is left is for this instance."""
+        left = []
+        for message in messages:
+            taker: InstanceId | None = None
+            if isinstance(message, ToTable) and message.may_open:
+                taker = self._placing.choose(self._backend.members())
+            if taker is None or taker == self._backend.instance:
+                left.append(message)
+            else:
+                self._pass_on(taker, code, message)
+        return left
+
     def _claim(self, code: RoomCode, messages: Sequence[RoomMessage]) -> None:
         if any(not isinstance(message, Detached) for message in messages):  # not for goodbyes alone
             for message in messages:
@@ -279,6 +304,8 @@ class Router:
                 if not isinstance(message, Detached):
                     self._unanswered.has_left(message)
                 self._mail.hand_on(to, code, message)
+            case ToTable() | Reported() | NoTable():
+                self._mail.between(to, code, message)
             case Digest(gateway=gateway) if gateway:
                 self._mail.room_not_here(InstanceId(gateway), code, to)
             case Due():

@@ -23,7 +23,9 @@ Schema = dict[str, Any]
 
 def wire_schema() -> Schema:
     """Both directions of the wire. What the server sends always carries all its fields."""
-    return _document(inward=[wire.Auth, wire.ClientMessage], outward=[wire.AnyAnswer, wire.View, wire.Notice])
+    return _document(
+        inward=[wire.Auth, wire.ClientMessage], outward=[wire.AnyAnswer, wire.View, wire.Hall, wire.Notice]
+    )
 
 
 def game_schema(engine: AnyEngine) -> Schema:

@@ -1,7 +1,7 @@
 """The wire, declared once: every message that crosses a connection, in both directions.
 
-Inward, one Socket.IO event `cmd` with one object and an ack. Outward, that ack and two events:
-`view` and `notice`. The structs that a room understands or shows live beside the room (`actors/`)
+Inward, one Socket.IO event `cmd` with one object and an ack. Outward, that ack and three events:
+`view`, `hall` and `notice`. The structs that a room understands or shows live beside the room (`actors/`)
 and each game's beside its rules; this page is the closed list, and `gateway/schema.py` turns it
 into the client's TypeScript types. `docs/protocol.md` explains it to people.
 """
@@ -12,6 +12,8 @@ import msgspec
 from msgspec import Meta, Raw, Struct
 
 from actors.answers import Answer, Applied, Refused
+from actors.hall_commands import AnyHallCommand
+from actors.hall_view import HallView, HallYouView, PersonView, TableView
 from actors.messages import AnyRoomCommand, CommandId, GameName
 from actors.ports import NoticeKind
 from actors.view import RoomView, YouView
@@ -49,8 +51,15 @@ class Create(GatewayCommand, frozen=True, tag="create"):
     options: Raw
 
 
+class OpenHall(GatewayCommand, frozen=True, tag="open_hall"):
+    """Open a hall, whose organiser you are. The answer's `detail` is its code; attach to it next."""
+
+    game: GameName
+    options: Raw
+
+
 class Attach(GatewayCommand, frozen=True, tag="attach"):
-    """Look at this room from now on (and at no other): answered, then a view comes. Attaching again
+    """Look at this room or hall from now on (and at no other): answered, then a view comes. Attaching again
     asks for the view again."""
 
     room: Code
@@ -60,7 +69,7 @@ class Detach(GatewayCommand, frozen=True, tag="detach"):
     """Look at no room any more."""
 
 
-ClientMessage = Hello | Create | Attach | Detach | AnyRoomCommand
+ClientMessage = Hello | Create | OpenHall | Attach | Detach | AnyRoomCommand | AnyHallCommand
 """The one object of a `cmd` event."""
 
 
@@ -95,9 +104,25 @@ class View(Struct, frozen=True):
     private: tuple[Raw, ...]
 
 
+class Hall(Struct, frozen=True):
+    """The `hall` event, of a connection that looks at a hall: all that this viewer may see of it now. Ordered as views
+    are.
+
+    `tables` (null to participants while a round runs) are as they were last heard of; `people` are for organisers.
+    """
+
+    fence: int
+    version: int
+    hall: HallView
+    you: HallYouView
+    tables: tuple[TableView, ...] | None
+    people: tuple[PersonView, ...] | None
+
+
 class Notice(Struct, frozen=True):
     """The `notice` event. `closed`: the room is gone; `removed`: the host removed you; `elsewhere`:
-    your seat has moved to another device; `moved`: attach again in about `after_ms`."""
+    your seat has moved to another device; `moved`: attach again in about `after_ms`; `hall`: back to the table's hall,
+    attach to it."""
 
     notice: NoticeKind
     after_ms: int | None = None
@@ -106,4 +131,4 @@ class Notice(Struct, frozen=True):
 decode_message = msgspec.json.Decoder(ClientMessage).decode
 decode_auth = msgspec.json.Decoder(Auth).decode
 
-__all__ = ["Answer", "AnyAnswer", "Auth", "ClientMessage", "Notice", "View", "Welcome"]
+__all__ = ["Answer", "AnyAnswer", "Auth", "ClientMessage", "Hall", "Notice", "View", "Welcome"]

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from msgspec import Struct
 
-from engines.core import Context, LeaveReason, Outcome, Phase, Seat, Step, View
+from engines.core import Context, LeaveReason, Outcome, Phase, Score, Seat, Step, View
 from engines.gap import model, rules, view
 from engines.gap.events import GapEvent
 
@@ -66,6 +66,7 @@ class Gap:
     version: ClassVar[int] = 1
     """Also that of the deck: it is raised when a published line changes its meaning (`deck.py`)."""
     seats: ClassVar[range] = range(3, 13)
+    best_seats: ClassVar[int] = 6
     Options: ClassVar[type[Struct]] = model.Options
     State: ClassVar[type[Struct]] = model.State
     Action: ClassVar[Any] = model.Action  # Any: a union is no type
@@ -98,6 +99,10 @@ class Gap:
 
     def table(self, state: model.State) -> model.Table:
         return view.table(state)
+
+    def score(self, table: model.Table) -> Score:
+        points = tuple(standing.points for standing in table.standings)
+        return Score(table.round, goal=table.rounds, points=points)
 
     def own(self, state: model.State, seat: Seat) -> model.Own:
         return view.own(state, seat)

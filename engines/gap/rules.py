@@ -55,10 +55,13 @@ def phase(state: State) -> Phase | None:
     owing = awaited(state)
     match state.stage:
         case Stage.LAYING:
-            return Phase(f"{state.round}:lay", owing, state.options.lay_s, ends_if_away=True)
+            return Phase(
+                f"{state.round}:lay", owing, state.options.lay_s, ends_if_away=True, part=state.round
+            )
         case Stage.JUDGING:
             whole = JUDGE_S + JUDGE_ANSWER_S * len(state.answers)
-            return Phase(f"{state.round}:judge", owing, whole * state.options.judge_percent / 100)
+            limit_s = whole * state.options.judge_percent / 100
+            return Phase(f"{state.round}:judge", owing, limit_s, part=state.round)
         case Stage.RESULT:
             return Phase(f"{state.round}:result", owing, RESULT_S, opens_s=RESULT_SHOWN_S)
         case Stage.WAITING:

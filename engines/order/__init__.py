@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from msgspec import Struct
 
-from engines.core import Context, LeaveReason, Outcome, Phase, Seat, Step, View
+from engines.core import Context, LeaveReason, Outcome, Phase, Score, Seat, Step, View
 from engines.order import deal, model, rules, view
 from engines.order.events import OrderEvent
 
@@ -65,6 +65,7 @@ class Order:
     name: ClassVar[str] = "order"
     version: ClassVar[int] = 1
     seats: ClassVar[range] = range(model.ENOUGH, model.SEATS + 1)
+    best_seats: ClassVar[int] = 4
     Options: ClassVar[type[Struct]] = model.Options
     State: ClassVar[type[Struct]] = model.State
     Action: ClassVar[Any] = model.Action  # Any: a union is no type
@@ -99,6 +100,9 @@ class Order:
 
     def table(self, state: model.State) -> model.Table:
         return view.table(state)
+
+    def score(self, table: model.Table) -> Score:
+        return Score(table.right, table.wrong, table.goal)
 
     def own(self, state: model.State, seat: Seat) -> model.Own:
         return view.own(state, seat)

@@ -54,7 +54,7 @@ def phase(state: State) -> Phase | None:
     the order it is meant for besides."""
     match state.stage:
         case Stage.CLAIMING:
-            return Phase(f"{state.deal}:{state.street}", awaited(state))
+            return Phase(f"{state.deal}:{state.street}", awaited(state), part=state.deal)
         case Stage.RESULT:
             return Phase(f"{state.deal}:result", (), opens_s=RESULT_SHOWN_S)
         case Stage.OVER:

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from msgspec import Struct
 
-from engines.core import Code, Context, LeaveReason, Outcome, Phase, RuleError, Seat, Step, View
+from engines.core import Code, Context, LeaveReason, Outcome, Phase, RuleError, Score, Seat, Step, View
 from engines.rows import model, rules, view
 from engines.rows.bot import cheapest_card, cheapest_row
 from engines.rows.events import RowsEvent
@@ -71,6 +71,7 @@ class Rows:
     name: ClassVar[str] = "rows"
     version: ClassVar[int] = 1
     seats: ClassVar[range] = range(2, 11)
+    best_seats: ClassVar[int] = 6
     Options: ClassVar[type[Struct]] = model.Options
     State: ClassVar[type[Struct]] = model.State
     Action: ClassVar[Any] = model.Action  # Any: a union is no type
@@ -104,6 +105,9 @@ class Rows:
 
     def table(self, state: model.State) -> model.Table:
         return view.table(state)
+
+    def score(self, table: model.Table) -> Score:
+        return Score(table.deal, points=tuple(standing.total for standing in table.standings))
 
     def own(self, state: model.State, seat: Seat) -> model.Own:
         return view.own(state, seat)

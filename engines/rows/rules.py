@@ -43,10 +43,12 @@ def phase(state: State) -> Phase | None:
     owing = awaited(state)
     match state.stage:
         case Stage.LAYING:
-            return Phase(f"{state.deal}:{state.turn}:lay", owing, state.options.lay_s, lead_s)
+            return Phase(
+                f"{state.deal}:{state.turn}:lay", owing, state.options.lay_s, lead_s, part=state.deal
+            )
         case Stage.ROW:
             # A turn has one at most (3.2), so the key is new each time.
-            return Phase(f"{state.deal}:{state.turn}:row", owing, ROW_CHOICE_S, lead_s)
+            return Phase(f"{state.deal}:{state.turn}:row", owing, ROW_CHOICE_S, lead_s, part=state.deal)
         case Stage.RESULT:
             return Phase(f"{state.deal}:result", owing, RESULT_S, lead_s, lead_s + RESULT_SHOWN_S)
         case Stage.OVER:

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from msgspec import Struct
 
-from engines.core import Code, Context, LeaveReason, Outcome, Phase, RuleError, Seat, Step, View
+from engines.core import Code, Context, LeaveReason, Outcome, Phase, RuleError, Score, Seat, Step, View
 from engines.twelve import ends, model, rules, seen, view
 from engines.twelve.events import TwelveEvent
 
@@ -37,7 +37,7 @@ class Twelve:
     The blow is paid one card after another; then the next seat plays. No clock hurries anybody.
 
     >>> twelve.phase(step.state)
-    Phase(key='1:paying:0:0', awaited=(1,))
+    Phase(key='1:paying:0:0', awaited=(1,), part=1)
     >>> twelve.apply(step.state, ben, model.Play(("6H",)), chance)
     Traceback (most recent call last):
     engines.core.RuleError: not_playing
@@ -56,6 +56,7 @@ class Twelve:
     name: ClassVar[str] = "twelve"
     version: ClassVar[int] = 1
     seats: ClassVar[range] = range(1, 5)
+    best_seats: ClassVar[int] = 3
     Options: ClassVar[type[Struct]] = model.Options
     State: ClassVar[type[Struct]] = model.State
     Action: ClassVar[Any] = model.Action  # Any: a union is no type
@@ -91,6 +92,9 @@ class Twelve:
 
     def table(self, state: model.State) -> seen.Table:
         return view.table(state)
+
+    def score(self, table: seen.Table) -> Score:
+        return Score(table.beaten, goal=model.ENEMIES)
 
     def own(self, state: model.State, seat: Seat) -> seen.Own:
         return view.own(state, seat)

@@ -14,6 +14,7 @@ from engines.core import Code, Context, LeaveReason, Phase, RuleError, Seat, Ste
 from engines.twelve import course, events
 from engines.twelve.cards import Cards, plays
 from engines.twelve.course import can_flip, can_pay
+from engines.twelve.ends import beaten
 from engines.twelve.events import Log
 from engines.twelve.model import (
     SOLO_JESTERS,
@@ -40,7 +41,8 @@ def phase(state: State) -> Phase | None:
     each flip, so the same tap from two devices counts once. What is said changes no key."""
     if state.stage not in RUNNING:
         return None
-    return Phase(f"{state.number}:{state.stage}:{len(state.paid)}:{state.flips}", (state.seat,))
+    key = f"{state.number}:{state.stage}:{len(state.paid)}:{state.flips}"
+    return Phase(key, (state.seat,), part=beaten(state) + 1)
 
 
 def yield_bar(state: State, seat: Seat) -> TwelveCode | None:

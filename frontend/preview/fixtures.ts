@@ -50,6 +50,7 @@ export function room(changes: Partial<RoomView>): RoomView {
     starting: null,
     ending: null,
     other_table: null,
+    hall: null,
     ...changes,
   };
 }

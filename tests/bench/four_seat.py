@@ -17,6 +17,7 @@ from engines.core import (
     Outcome,
     Phase,
     RuleError,
+    Score,
     Seat,
     Step,
     View,
@@ -88,6 +89,7 @@ class FourSeat:
     name: ClassVar[str] = "bench"
     version: ClassVar[int] = 1
     seats: ClassVar[range] = range(SEATS, SEATS + 1)
+    best_seats: ClassVar[int] = SEATS
     Options: ClassVar[type[Struct]] = ToyOptions
     State: ClassVar[type[Struct]] = ToyState
     Action: ClassVar[Any] = Play
@@ -121,6 +123,9 @@ class FourSeat:
 
     def table(self, state: ToyState) -> ToyTable:
         return ToyTable(state.m, state.top, PUBLIC_CARDS, LOG, tuple(len(hand) for hand in state.hands))
+
+    def score(self, table: ToyTable) -> Score:
+        return Score(table.m)
 
     def own(self, state: ToyState, seat: Seat) -> ToyOwn:
         return ToyOwn(state.hands[seat])

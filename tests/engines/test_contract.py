@@ -142,6 +142,31 @@ def test_the_key_of_a_phase_never_comes_back(support: GameSupport) -> None:
                 past.append(phase.key)
 
 
+def test_the_number_of_what_is_under_way_only_rises_and_reaches_a_second(support: GameSupport) -> None:
+    """The deal, the sentence, the enemy: what a soft end lets a table finish."""
+    reached = 0
+    for game in games(support.engine.name):
+        before = 0
+        for position in game:
+            phase = position.game.engine.phase(position.game.state)
+            assert phase is not None
+            if phase.part is not None:
+                assert phase.part >= max(before, 1)
+                before = phase.part
+        reached = max(reached, before)
+    assert reached > 1
+
+
+def test_a_score_is_made_of_what_everybody_sees_and_has_points_for_each_seat_or_for_none(
+    support: GameSupport,
+) -> None:
+    for position in positions(support, at_most=150):
+        game = position.game
+        score = game.engine.score(game.engine.table(game.state))
+        assert len(score.points) in {0, game.seats}
+        assert score.done >= 0
+
+
 def test_a_game_has_an_outcome_exactly_when_it_waits_for_nothing(support: GameSupport) -> None:
     for game in games(support.engine.name):
         assert [position for position in game if support.engine.outcome(position.game.state)] == []

@@ -20,9 +20,10 @@ from typing import Any
 
 import msgspec
 
+from actors.kept import ANSWERS_KEPT
 from actors.messages import RoomCode
 from actors.rooms import Rooms
-from actors.state import ANSWERS_KEPT, RoomState, Status, decode_snapshot
+from actors.state import RoomState, Status, decode_snapshot
 from engines.core import Seat
 from engines.registry import ENGINES
 from gateway.backends.embedded import Embedded

@@ -16,6 +16,7 @@ from engines.core import (
     Outcome,
     Phase,
     RuleError,
+    Score,
     Seat,
     Step,
     View,
@@ -68,6 +69,7 @@ class Baton:
     name: ClassVar[str] = "baton"
     version: ClassVar[int] = 1
     seats: ClassVar[range] = range(2, 5)
+    best_seats: ClassVar[int] = 3
     Options: ClassVar[type[Struct]] = ToyOptions
     State: ClassVar[type[Struct]] = ToyState
     Action: ClassVar[Any] = Pass | Crash
@@ -85,7 +87,7 @@ class Baton:
     def phase(self, state: ToyState) -> Phase | None:
         if state.passes >= state.goal:
             return None
-        return Phase(f"pass-{state.passes}", (state.holder,))
+        return Phase(f"pass-{state.passes}", (state.holder,), part=state.passes)
 
     def apply(self, state: ToyState, seat: Seat, action: Pass | Crash, _ctx: Context) -> Step[ToyState]:
         if isinstance(action, Crash):
@@ -112,6 +114,9 @@ class Baton:
 
     def table(self, state: ToyState) -> ToyTable:
         return ToyTable(state.holder, state.passes)
+
+    def score(self, table: ToyTable) -> Score:
+        return Score(table.passes)
 
     def own(self, state: ToyState, seat: Seat) -> ToyOwn:
         return ToyOwn(state.marks[seat])

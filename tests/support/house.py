@@ -20,7 +20,6 @@ import msgspec
 from actors.answers import Answer, Applied, Refused
 from actors.messages import (
     Act,
-    AnyRoomCommand,
     Attached,
     Connection,
     Detached,
@@ -28,6 +27,7 @@ from actors.messages import (
     PlayerId,
     ReplyTo,
     RoomCode,
+    RoomCommand,
     SeatBot,
     Start,
     Told,
@@ -183,7 +183,7 @@ class Tab:
     async def attach(self, room: RoomCode) -> Answer:
         return await self.home.answer(self.attach_soon(room))
 
-    def tell(self, command: AnyRoomCommand, stamp: float | None = None) -> tuple[Connection, int]:
+    def tell(self, command: RoomCommand, stamp: float | None = None) -> tuple[Connection, int]:
         """Hand a command to the room and do not wait."""
         assert self.room is not None
         ack = next(self._acks)
@@ -191,7 +191,7 @@ class Tab:
         self.home.rooms.tell(self.room, Told(self.player, ReplyTo(self.connection, ack), when, command))
         return (self.connection, ack)
 
-    async def does(self, command: AnyRoomCommand, stamp: float | None = None) -> Answer:
+    async def does(self, command: RoomCommand, stamp: float | None = None) -> Answer:
         """The answer to a command, after all it has set off."""
         return await self.home.answer(self.tell(command, stamp))
 

@@ -1,9 +1,14 @@
 /* Generated from build/schema/wire.json by "npm run types". Not to be edited. */
 
 /**
+ * The announcements there are; the words are the client's.
+ */
+export type What = "back_to_hall" | "five_minutes" | "last_deal";
+/**
  * How the last game of the room came to its end.
  */
-export type Ending = "abandoned" | "ended_by_host" | "finished";
+export type Ending = "abandoned" | "ended_by_host" | "finished" | "round_over";
+export type HallStage = "gathering" | "over" | "playing";
 export type Status = "lobby" | "over" | "playing";
 
 /**
@@ -24,6 +29,21 @@ export interface Again {
   id: string;
 }
 /**
+ * Said at every table in its readers' languages.
+ */
+export interface Announce {
+  type: "announce";
+  what: What;
+  id: string;
+}
+/**
+ * `number` rises with each, so that the same one again is news.
+ */
+export interface Announced {
+  number: number;
+  what: What;
+}
+/**
  * Done and durable. `version` is the room's version that holds it; `detail` what was asked for
  * (the token of a chair link, the code of a new room).
  */
@@ -42,7 +62,7 @@ export interface AskHere {
   id: string;
 }
 /**
- * Look at this room from now on (and at no other): answered, then a view comes. Attaching again
+ * Look at this room or hall from now on (and at no other): answered, then a view comes. Attaching again
  * asks for the view again.
  */
 export interface Attach {
@@ -84,6 +104,14 @@ export interface ClockView {
   limit_s: number;
 }
 /**
+ * Shown at every table; nothing ends by itself. 0 takes it away.
+ */
+export interface CountDown {
+  type: "count_down";
+  seconds: number;
+  id: string;
+}
+/**
  * Open a table. The answer's `detail` is its code; attach to it next.
  */
 export interface Create {
@@ -100,12 +128,143 @@ export interface Detach {
   id: string;
 }
 /**
+ * Its people go to other tables, or wait.
+ */
+export interface DissolveTable {
+  type: "dissolve_table";
+  table: string;
+  id: string;
+}
+/**
  * Host: end the running game, without a result.
  */
 export interface End {
   type: "end";
   phase: string;
   id: string;
+}
+/**
+ * Softly, each table with its deal, sentence or enemy; or at once.
+ */
+export interface EndRound {
+  type: "end_round";
+  phase: string;
+  at_once?: boolean;
+  id: string;
+}
+/**
+ * The `hall` event, of a connection that looks at a hall: all that this viewer may see of it now. Ordered as views
+ * are.
+ *
+ * `tables` (null to participants while a round runs) are as they were last heard of; `people` are for organisers.
+ */
+export interface Hall {
+  fence: number;
+  version: number;
+  hall: HallView;
+  you: HallYouView;
+  tables: TableView[] | null;
+  people: PersonView[] | null;
+}
+/**
+ * The hall's public part.
+ *
+ * phase     the key that commands must name
+ * people    how many are here, in the hall and at tables
+ * waiting   how many of them have no chair
+ * tables    of this round; `over` how many of them have ended
+ * plan      how those would be spread who would be seated now; `left_over` are too few or too many
+ * left_s    of the countdown
+ */
+export interface HallView {
+  code: string;
+  stage: HallStage;
+  phase: string;
+  round: number;
+  game: string;
+  options: unknown;
+  min_seats: number;
+  max_seats: number;
+  people: number;
+  waiting: number;
+  tables: number;
+  over: number;
+  plan: SizeView[];
+  left_over: number;
+  announced: Announced | null;
+  left_s: number | null;
+}
+/**
+ * So many tables of this size.
+ */
+export interface SizeView {
+  size: number;
+  tables: number;
+}
+/**
+ * What the hall knows of this viewer. `table`: where the chair is; attach to it.
+ */
+export interface HallYouView {
+  has_joined: boolean;
+  is_organiser: boolean;
+  rests: boolean;
+  table: string | null;
+}
+/**
+ * A table of the round, as it was last heard of. There are two hundred of them in one view: short.
+ *
+ * place      its number on the screen
+ * status     `opening` until it is heard of, `lobby`, `playing`, `over`
+ * since_s    for how long it has been in its phase
+ * people     the names of those who sit there; `awaited` and `away` are indexes of these
+ * is_short   fewer sit there than its game takes
+ * score      so far; `names` are those of its points, where they are not `people`
+ * result     once it is over, instead of these
+ */
+export interface TableView {
+  code: string;
+  place: number;
+  game: string;
+  status: string;
+  phase: string;
+  since_s: number;
+  people: string[];
+  awaited: number[];
+  away: number[];
+  is_short: boolean;
+  score: Score | null;
+  names: string[] | null;
+  result: Result | null;
+}
+/**
+ * What a table has reached so far, for those who look at many tables.
+ *
+ * done      enemies beaten, deals claimed rightly, sentences or deals begun
+ * failed    deals claimed wrongly
+ * goal      of how many; 0 where a game does not count them
+ * points    by seat, where everybody plays for themselves; empty where all play together
+ */
+export interface Score {
+  done: number;
+  failed: number;
+  goal: number;
+  points: number[];
+}
+/**
+ * What a table has reached in its round; `names` are those of the points.
+ */
+export interface Result {
+  score: Score;
+  names: string[];
+}
+/**
+ * Somebody in the hall; `place` is the table's number.
+ */
+export interface PersonView {
+  id: string;
+  name: string;
+  is_here: boolean;
+  place: number | null;
 }
 /**
  * Host: hand the role to another seated person.
@@ -148,18 +307,70 @@ export interface Leave {
   id: string;
 }
 /**
+ * Be counted no more; joining again is coming back.
+ */
+export interface LeaveHall {
+  type: "leave_hall";
+  id: string;
+}
+/**
+ * From now on this organiser's view has the people whose names hold this text, at most twenty.
+ */
+export interface LookFor {
+  type: "look_for";
+  text: string;
+  id: string;
+}
+/**
+ * One more, from the people of the hall.
+ */
+export interface NameOrganiser {
+  type: "name_organiser";
+  player: string;
+  id: string;
+}
+/**
  * The `notice` event. `closed`: the room is gone; `removed`: the host removed you; `elsewhere`:
- * your seat has moved to another device; `moved`: attach again in about `after_ms`.
+ * your seat has moved to another device; `moved`: attach again in about `after_ms`; `hall`: back to the table's hall,
+ * attach to it.
  */
 export interface Notice {
-  notice: "closed" | "elsewhere" | "moved" | "removed";
+  notice: "closed" | "elsewhere" | "hall" | "moved" | "removed";
   after_ms: number | null;
+}
+/**
+ * What a table of a hall shows of it. `announced.number` rises, so that the same announcement again is news;
+ * `left_s` is the countdown's. `is_ending`: the table ends with what is under way.
+ */
+export interface OfHallView {
+  code: string;
+  is_ending: boolean;
+  announced: Announced | null;
+  left_s: number | null;
 }
 /**
  * While somebody is in line: a new room with the same game and options; the view shows its code.
  */
 export interface OpenAnother {
   type: "open_another";
+  id: string;
+}
+/**
+ * Open a hall, whose organiser you are. The answer's `detail` is its code; attach to it next.
+ */
+export interface OpenHall {
+  type: "open_hall";
+  game: string;
+  options: unknown;
+  id: string;
+}
+/**
+ * What will be played next. Options of another game than the present start at defaults.
+ */
+export interface Plan {
+  type: "plan";
+  game: string;
+  options: unknown;
   id: string;
 }
 /**
@@ -196,6 +407,7 @@ export interface Rename {
  * min_seats   and `max_seats`: what the chosen game takes
  * line        how many stand in line for a chair; `spectators` how many look on without one
  * can_sit     whether a chair may be taken right now
+ * hall        where this is a table of a hall
  * is_stopped  nobody seated is connected: all clocks stand still
  */
 export interface RoomView {
@@ -217,6 +429,7 @@ export interface RoomView {
   starting: StartingView | null;
   ending: Ending | null;
   other_table: string | null;
+  hall: OfHallView | null;
 }
 /**
  * A chair as everybody sees it. `presence` is here, away or left; `away_left_s` counts down to the
@@ -247,6 +460,22 @@ export interface StartingView {
  */
 export interface SeatBot {
   type: "seat_bot";
+  id: string;
+}
+/**
+ * Spread everybody over tables: the next round. Refused while tables play.
+ */
+export interface SeatEveryone {
+  type: "seat_everyone";
+  phase: string;
+  id: string;
+}
+/**
+ * More tables of those who wait, in the running round.
+ */
+export interface SeatWaiting {
+  type: "seat_waiting";
+  phase: string;
   id: string;
 }
 /**
