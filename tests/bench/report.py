@@ -113,7 +113,7 @@ def _curve(figures: Figures, curve: str) -> list[str]:
         "CPU per move (µs), without what the same server uses while nobody plays.\n",
         "```mermaid",
         "xychart-beta",
-        f"    x-axis [{', '.join(f'{point:,}'.replace(',', ' ') for point in points)}]",
+        f"    x-axis {json.dumps([str(point) for point in points])}",
         f'    y-axis "µs per move" 0 --> {_ceiling(costs)}',
         f"    line [{', '.join(map(str, costs))}]",
         "```\n",
