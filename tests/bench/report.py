@@ -30,14 +30,15 @@ READ_AS = {
         "What it costs is memory."
     ),
     "playing_tables": (
-        "The same work in smaller bites: with fifty tables several moves fall into one turn of the loop and share its "
-        "wake-up and its transaction; with thousands every move pays for its own, and its state has left the caches."
+        "Flat: at this pace every move has a turn of the loop, a transaction and a wake-up of its own, however many other "
+        "tables there are. That is about twice what it costs where many moves share a turn, as in the closed loop above. What "
+        "grows with tables is what their connections cost while nobody plays, which is taken out here: pings."
     ),
     "onlookers": (
-        "A straight line: the public part of a view is encoded once for all, each tab costs one frame, one write and "
-        "one system call. Below ten the move itself is most of it."
+        "A straight line above ten: the public part of a view is encoded once for all, each tab costs one frame, one write "
+        "and one system call. Below that the move itself is most of it."
     ),
-    "connections": "Flat, but for the pings that each connection gets every ten seconds and the caches they empty.",
+    "connections": "Flat: a connection that looks at nothing costs its pings, which are taken out, and its memory.",
 }
 
 
@@ -112,7 +113,7 @@ def _curve(figures: Figures, curve: str) -> list[str]:
         "CPU per move (µs), without what the same server uses while nobody plays.\n",
         "```mermaid",
         "xychart-beta",
-        f"    x-axis [{', '.join(f'{point:,}'.replace(',', ' ') for point in points)}]",
+        f"    x-axis {json.dumps([str(point) for point in points])}",
         f'    y-axis "µs per move" 0 --> {_ceiling(costs)}',
         f"    line [{', '.join(map(str, costs))}]",
         "```\n",
