@@ -21,6 +21,8 @@ FILES = {
     "shells/room.en.html": "english room",
     "shells/room.sv.html": "svenskt rum",
     "shells/stage.en.html": "english stage",
+    "shells/hall.en.html": "english hall",
+    "shells/hall-stage.en.html": "english stage of a hall",
     "shells/play/idiot.sv.html": "svensk idiot",
     "games/rows.fr.html": "règles",
     "games/rows.en.html": "rules",
@@ -66,6 +68,8 @@ async def test_a_page_comes_in_the_language_asked_for_by_name_or_by_the_browser(
         assert await text("/", "de") == "english shelf"
         assert await text("/r/BCDFGH", "sv") == "svenskt rum"
         assert await text("/r/BCDFGH/stage") == "english stage"
+        assert await text("/h/BCDFGHJ") == "english hall"
+        assert await text("/h/BCDFGHJ/stage") == "english stage of a hall"
         assert await text("/play/idiot", "sv") == "svensk idiot"
         assert await text("/games/rows", "fr-CA") == "règles"
         assert await text("/games/rows?lang=en", "fr") == "rules"
