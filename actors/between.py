@@ -75,14 +75,18 @@ class ToTable(HallMail, frozen=True, tag="to_table"):
 
 
 class SeatReport(Struct, frozen=True, array_like=True):
-    """A person who has a chair at a table. One who `has_lapsed` has lost it by silence in a running game, and may come
+    """A person who has a chair at a table, and since when (server time) without a connection. One who `has_lapsed` has lost it by silence in a running game, and may come
     back to it where the game allows."""
 
     id: PlayerId
     name: str
-    is_here: bool
+    away_since: float | None
     is_awaited: bool
     has_lapsed: bool = False
+
+    @property
+    def is_here(self) -> bool:
+        return self.away_since is None and not self.has_lapsed
 
 
 class Reported(HallMail, frozen=True, tag="reported"):

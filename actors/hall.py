@@ -16,6 +16,7 @@ from actors.between import NoTable, Reported
 from actors.clock import Clock
 from actors.errands import Errands
 from actors.hall_commands import LookFor
+from actors.hall_rounds import AWAY_S
 from actors.hall_state import HALL_SNAPSHOT_VERSION, HallStage, HallState, SavedHall, encode_hall
 from actors.hall_view import HallViews, you_of
 from actors.messages import Due, PlayerId, RoomMessage, Told
@@ -24,8 +25,6 @@ from actors.timers import RETURN_AFTER_RESTART_S, SHUTOFF_S
 from actors.turn import Owed, Turn, Viewers
 from engines.core import AnyEngine
 
-AWAY_S = 15.0
-"""Without a connection for so long: away, and not seated."""
 SHOW_S: Mapping[HallStage, float] = {
     HallStage.GATHERING: 0.5,
     HallStage.PLAYING: 1.0,
@@ -68,7 +67,7 @@ class HallActor(AttendingActor[HallState]):
 
     def _next_firing(self) -> float | None:
         state = self.state
-        times = [self._errands.next_at(state), state.shutoff, state.ends_at]
+        times = [self._errands.next_at(state), state.shutoff]
         times.append(min(self._gone.values()) + AWAY_S if self._gone else None)
         times.append(self._show_at if self._has_news else None)
         return min((time for time in times if time is not None), default=None)
@@ -200,8 +199,6 @@ class HallActor(AttendingActor[HallState]):
             codes = [table.code for table in draft.going()]
             turn.draft = hall_rounds.dissolve(draft, codes)
             turn.is_closing = True
-        elif draft.ends_at is not None and draft.ends_at <= now:
-            turn.draft = replace(draft, ends_at=None)
 
     def _conclude(self, now: float) -> None:
         """Who is here is compared, latecomers are seated, the round may be over; what is new is shown in time."""

@@ -55,7 +55,7 @@ def apply(  # noqa: C901, PLR0911, PLR0912 - one flat match over the closed set 
             return _plan(state, engines, game, bytes(options))
         case SeatEveryone(phase=phase):
             _same(state, phase)
-            return hall_rounds.seat_everyone(state, engine, reports, chance)
+            return hall_rounds.seat_everyone(state, engine, reports, chance, now)
         case SeatWaiting(phase=phase):
             _same(state, phase)
             return hall_rounds.seat_waiting(state, engine, chance)

@@ -17,17 +17,23 @@ from engines.core import AnyEngine
 
 Reports = Mapping[RoomCode, Reported]
 NewCode = Callable[[], RoomCode]
-NOTHING: Reports = {}
+AWAY_S = 15.0
+"""Without a connection for so long: away, and not seated. A killed instance's people are back by then."""
 
 
 def seat_everyone(
-    state: HallState, engine: AnyEngine, reports: Reports, chance: Random, code: NewCode = new_code
+    state: HallState,
+    engine: AnyEngine,
+    reports: Reports,
+    chance: Random,
+    now: float,
+    code: NewCode = new_code,
 ) -> HallState:
     """The next round: whoever is here sits at a table, as far as the numbers allow. Tables of the round before are
     dissolved."""
     if state.stage is HallStage.PLAYING:
         raise Refusal(Code.GAME_RUNNING)
-    gathered = {person.id for person in present(state, reports)}
+    gathered = {person.id for person in present(state, reports, now)}
     state = dissolve(state, [table.code for table in state.going()])
     people = {
         each.id: replace(each, rests=False, is_away=each.is_away or each.id not in gathered)
@@ -45,18 +51,20 @@ def seat_waiting(state: HallState, engine: AnyEngine, chance: Random, code: NewC
     return _seat(state, engine, chance, code, TABLES - len(state.going()))
 
 
-def present(state: HallState, reports: Reports) -> list[Person]:
-    """Who is here: in the hall, or connected at a table. Of one that has not reported nobody is taken for away."""
-    here = []
-    for person in state.people.values():
-        report = None if person.table is None else reports.get(person.table)
-        if person.table is None or report is None:
-            is_here = not person.is_away
-        else:
-            is_here = any(seat.id == person.id and seat.is_here for seat in report.seats)
-        if is_here:
-            here.append(person)
-    return here
+def present(state: HallState, reports: Reports, now: float) -> list[Person]:
+    """Who is here, or was a moment ago: in the hall, or at a table. Of one that has not reported nobody is taken for
+    away."""
+    at_tables = {
+        seat.id: seat.away_since is None or now - seat.away_since < AWAY_S
+        for table in state.going()
+        if (report := reports.get(table.code)) is not None
+        for seat in report.seats
+    }
+    return [
+        person
+        for person in state.people.values()
+        if (not person.is_away if person.table is None else at_tables.get(person.id, True))
+    ]
 
 
 def _must_play(state: HallState) -> None:
@@ -95,12 +103,12 @@ def want(state: HallState, codes: list[RoomCode], wants: Wants) -> HallState:
 
 def dissolve(state: HallState, codes: list[RoomCode]) -> HallState:
     """Their people are in the hall again, here until it is seen that they are not."""
-    people = dict(state.people)
+    people, tables = dict(state.people), dict(state.tables)
     for code in codes:
-        for player in state.tables[code].people:
-            if people[player].table == code:
-                people[player] = replace(people[player], table=None)
-    return want(replace(state, people=people), codes, Wants.DISSOLVE)
+        for player in tables[code].people:
+            people[player] = replace(people[player], table=None)
+        tables[code] = replace(tables[code], people=())
+    return want(replace(state, people=people, tables=tables), codes, Wants.DISSOLVE)
 
 
 def say_to_all(state: HallState) -> HallState:
@@ -146,7 +154,7 @@ def reported(state: HallState, report: Reported) -> HallState:
         if player not in known:
             state = take_from(state, player, rests=True)
     table = state.tables[table.code]
-    result = None if report.score is None else Result(report.score, report.names)
+    result = table.result if report.score is None else Result(report.score, report.names)
     is_over = table.wants is not Wants.PLAY and report.status != Status.PLAYING.value
     is_result = is_over or report.status == Status.OVER.value
     if is_over != table.is_over or (is_result and result != table.result):

@@ -27,7 +27,7 @@ class HallStage(StrEnum):
     """The round is over, and its results are shown."""
 
 
-class Person(Struct, frozen=True):
+class Person(Struct, frozen=True, omit_defaults=True):
     """Somebody who has joined.
 
     number    in the order of joining: who sat with whom is kept in numbers
@@ -62,7 +62,7 @@ class Result(Struct, frozen=True):
     names: tuple[str, ...]
 
 
-class HallTable(Struct, frozen=True):
+class HallTable(Struct, frozen=True, omit_defaults=True):
     """A table of this round.
 
     people   who may sit there

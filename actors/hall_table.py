@@ -9,6 +9,7 @@ from actors import names, play, seats, timers
 from actors.answers import Code, Refusal
 from actors.between import Reported, SeatReport, Wants, Word
 from actors.messages import (
+    Again,
     ChairLink,
     Choose,
     Join,
@@ -52,8 +53,11 @@ def hear(state: RoomState, engine: AnyEngine, word: Word, now: float) -> play.Pl
             played = _and(played, lambda s, c=chair: _unseat(s, engine, c.id, now))  # type: ignore[misc]
     kept = tuple(waiting for waiting in played.state.line if word.names(waiting.id))
     played = played._replace(state=replace(played.state, line=kept))
+    newcomers = {invited.id for invited in word.people if not before.names(invited.id)}
+    barred = tuple(player for player in played.state.removed if player not in newcomers)
+    played = played._replace(state=replace(played.state, removed=barred))  # the hall sends whom it sends
     for invited in word.people:
-        if not before.names(invited.id):
+        if invited.id in newcomers:
             played = _and(
                 played,
                 lambda s, i=invited: seats.join(s, engine, i.id, i.name, now),  # type: ignore[misc]
@@ -84,7 +88,7 @@ def check(state: RoomState, player: PlayerId, command: RoomCommand) -> None:
             raise Refusal(Code.HALLS_BUSINESS)
         case Join() if not hall.names(player):
             raise Refusal(Code.HALLS_BUSINESS)
-        case Start() if hall.wants is not Wants.PLAY:
+        case Start() | Again() if hall.wants is not Wants.PLAY:
             raise Refusal(Code.HALLS_BUSINESS)
 
 
@@ -105,7 +109,7 @@ def report(state: RoomState, engine: AnyEngine, fence: int, hall: RoomCode) -> R
         since=game.opened if game is not None and running else 0.0,
         seats=tuple(
             SeatReport(
-                PlayerId(chair.id), chair.name, chair.is_here, index in awaited, chair.left is not None
+                PlayerId(chair.id), chair.name, chair.away_since, index in awaited, chair.left is not None
             )
             for index, chair in enumerate(state.chairs)
             if chair.is_person or chair.left == "silent"

@@ -274,6 +274,8 @@ class Rooms:
 
     async def _open_table(self, code: RoomCode, word: Word) -> None:
         """A table that its hall wants and that nobody has found. Whatever goes wrong, the hall asks again."""
+        if len(self._live) >= MOST_ROOMS:
+            return
         try:
             engine = waking.of_game(self._engines, word.game)
             made = waking.new_table(code, engine, word, self._clock.now())

@@ -15,8 +15,10 @@ TABLES = 200
 """The most that one hall has."""
 TRY_ALL = 11
 """Up to so many people every seating is tried: some thousands."""
+LOOKED_AT = 6
+"""Tables at which each of many people looks before sitting down."""
 EXCHANGES = 60_000
-"""Tried for many people, at most: a quarter of a second."""
+"""Tried for many people, at most: a fraction of a second."""
 
 Person = int
 Table = tuple[Person, ...]
@@ -137,11 +139,17 @@ def _mended(
     long as that saves meetings."""
     tables: list[list[Person]] = [[] for _ in table_sizes]
     order = sorted(people, key=lambda person: -len(met.get(person, ())))
+    free = list(range(len(tables)))
     for person in order:
-        free = [n for n, table in enumerate(tables) if len(table) < table_sizes[n]]
-        chance.shuffle(free)
-        seat = min(free[:8], key=lambda n: (_with(person, tables[n], met), len(tables[n])))
+        looked_at = [chance.randrange(len(free)) for _ in range(LOOKED_AT)]
+        place = min(
+            looked_at, key=lambda index: (_with(person, tables[free[index]], met), len(tables[free[index]]))
+        )
+        seat = free[place]
         tables[seat].append(person)
+        if len(tables[seat]) == table_sizes[seat]:
+            free[place] = free[-1]
+            free.pop()
     left = EXCHANGES
     while left > 0:
         unhappy = [

@@ -226,6 +226,7 @@ async def test_announcements_and_the_countdown_come_to_every_table_and_nothing_e
             assert 295 < of_hall["left_s"] <= 300
         await home.move(300)
         assert anna.view["room"]["status"] == "playing"
+        assert hall.seen["left_s"] == 0
 
 
 @on_uvloop

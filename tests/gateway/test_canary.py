@@ -10,11 +10,12 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 import pytest
 
+from actors.codes import is_hall_code
 from actors.ports import Commit, CommitResult
 from actors.state import RoomState, decode_snapshot
 from engines.core import Seat
@@ -30,10 +31,12 @@ from tests.support.wire_client import Connect, WireClient, wire_clients
 SEATS = 4
 DEEDS = 160
 LEAVES_AFTER = 90
+DEEDS_AT_HALL = 60
 OPEN = Rate(per_s=1e6, burst=1e6)
 GAME_PARTS = ("table", "events", "own", "private")
 ANSWER_FIELDS = {"type", "fence", "version", "detail", "code", "number", "player", "protocol", "secret"}
 """No field of an answer has room for a card."""
+TABLE_FIELDS = {"code", "place", "game", "since_s", "is_short", "names", "result"}
 
 
 class Table:
@@ -53,6 +56,9 @@ class Table:
     def commit(self, commit: Commit, done: Callable[[CommitResult], None]) -> None:
         """In the store's place: notes what is saved, then saves it."""
         assert commit.snapshot is not None
+        if is_hall_code(commit.code):
+            self._save(commit, done)
+            return
         self.states[commit.fence, commit.version] = decode_snapshot(commit.snapshot).room
         self._save(commit, done)
 
@@ -87,8 +93,8 @@ class Table:
         own = msgspec.convert(view["own"], self.support.engine.Own)
         return view["room"]["phase"], self.support.hinted(own)
 
-    async def plays(self) -> None:
-        for number in range(DEEDS):
+    async def plays(self, deeds: int = DEEDS) -> None:
+        for number in range(deeds):
             if number == LEAVES_AFTER:
                 phase = self.players[-1].events("view")[-1]["room"]["phase"]
                 await self.says(self.players.pop(), type="leave", phase=phase)
@@ -110,6 +116,8 @@ class Table:
         for frame in client.received:
             if frame.startswith("42"):
                 kind, view = json.loads(frame[2:])
+                if kind == "hall":
+                    continue
                 assert kind == "view"
                 found += self._leaks_of_view(view, player)
             elif frame.startswith("43"):
@@ -129,9 +137,62 @@ class Table:
         return [f"{hidden} in {view}"] if hidden else []
 
 
+class TableOfHall(Table):
+    """The same, opened by a hall: its organiser and its stage look on."""
+
+    async def opens(self) -> None:
+        boss = await self.connect(auth={"protocol": 1, "secret": secret_of(8)})
+        game = self.support.engine.name
+        hall: str = (await self.says(boss, type="open_hall", game=game, options={}))["detail"]
+        stage = await self.connect(auth={"protocol": 1, "secret": None})
+        for n in range(min(SEATS, self.support.engine.best_seats)):
+            self.players.append(await self.connect(auth={"protocol": 1, "secret": secret_of(n)}))
+        for client in (boss, stage, *self.players):
+            assert (await self.says(client, type="attach", room=hall))["type"] == "applied"
+        for n, client in enumerate(self.players):
+            assert (await self.says(client, type="join", name=f"P{n}"))["type"] == "applied"
+        seated = await self.says(boss, type="seat_everyone", phase="gathering:0")
+        assert seated["type"] == "applied"
+        seen = await boss.event(
+            "hall", lambda seen: seen["tables"] and seen["tables"][0]["status"] == "lobby"
+        )
+        self.code = seen["tables"][0]["code"]
+        onlooker = await self.sees(None)
+        for client in self.players:
+            await client.event("hall", lambda seen: seen["you"]["table"] == self.code)
+            assert (await self.says(client, type="attach", room=self.code))["type"] == "applied"
+        await onlooker.event("view", lambda view: view["room"]["status"] == "playing")
+        self.others = [boss, stage, onlooker]
+
+    def facts(self) -> list[dict[str, Any]]:
+        """What the onlooker has been shown, in the words of a hall's table."""
+        return [self._fact(view) for view in self.others[-1].events("view")]
+
+    def _fact(self, view: dict[str, Any]) -> dict[str, Any]:
+        engine, table = self.support.engine, view["table"]
+        score = None if table is None else engine.score(msgspec.convert(table, engine.Table))
+        return {
+            "status": view["room"]["status"],
+            "phase": view["room"]["phase"],
+            "score": json.loads(msgspec.json.encode(score)),
+            "seats": [
+                {
+                    "name": seat["name"],
+                    "is_here": seat["presence"] == "here",
+                    "is_awaited": seat["is_awaited"],
+                }
+                for seat in view["room"]["seats"]
+                if seat["presence"] != "left"
+            ],
+        }
+
+
 def is_awaited(client: WireClient) -> bool:
     view = client.events("view")[-1]
     return bool(view["room"]["seats"][view["you"]["seat"]]["is_awaited"])
+
+
+TableT = TypeVar("TableT", bound=Table)
 
 
 def secret_of(number: int) -> str:
@@ -139,7 +200,9 @@ def secret_of(number: int) -> str:
 
 
 @asynccontextmanager
-async def table_of(game: str, folder: Path, patch: pytest.MonkeyPatch) -> AsyncIterator[Table]:
+async def table_of(
+    game: str, folder: Path, patch: pytest.MonkeyPatch, kind: type[TableT]
+) -> AsyncIterator[TableT]:
     environment = {"HOST": "127.0.0.1", "PORT": "0", "DATA": str(folder / "rooms.sqlite3")}
     settings = Settings.from_environment({**environment, "STATIC": str(folder)})
     rates = msgspec.structs.replace(Rates(), player=OPEN, room=OPEN, address=OPEN)
@@ -147,7 +210,7 @@ async def table_of(game: str, folder: Path, patch: pytest.MonkeyPatch) -> AsyncI
     url = f"http://127.0.0.1:{await instance.start()}"
     try:
         async with wire_clients(url, settings.origins.allowed[0]) as connect:
-            table = Table(SUPPORT[game], instance, connect)
+            table = kind(SUPPORT[game], instance, connect)
             patch.setattr(instance.backend, "commit", table.commit)
             await table.opens()
             yield table
@@ -160,7 +223,7 @@ async def table_of(game: str, folder: Path, patch: pytest.MonkeyPatch) -> AsyncI
 async def test_no_frame_of_a_game_shows_anybody_a_card_that_is_secret_there(
     game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with table_of(game, tmp_path, monkeypatch) as table:
+    async with table_of(game, tmp_path, monkeypatch, Table) as table:
         everybody = [*table.players, *table.others]
         await table.plays()
         for client in everybody:
@@ -168,3 +231,28 @@ async def test_no_frame_of_a_game_shows_anybody_a_card_that_is_secret_there(
             assert len(views) > 10
             assert table.leaks(client, views[-1]["you"]["player"]) == []
         assert len({view["room"]["phase"] for view in everybody[0].events("view")}) > 5
+
+
+@pytest.mark.parametrize("game", ENGINES)
+@on_uvloop
+async def test_organiser_and_stage_are_shown_of_a_table_what_its_spectators_are_shown_and_nothing_else(
+    game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with table_of(game, tmp_path, monkeypatch, TableOfHall) as table:
+        boss, stage, onlooker = table.others
+        await table.plays(DEEDS_AT_HALL)
+        last = onlooker.events("view")[-1]["room"]["phase"]
+        await boss.event("hall", lambda seen: seen["tables"] and seen["tables"][0]["phase"] == last)
+        facts = table.facts()
+        for client in (boss, stage):
+            shown = [seen["tables"][0] for seen in client.events("hall") if seen["tables"]]
+            heard = [each for each in shown if each["status"] != "opening"]
+            assert len({each["phase"] for each in heard}) > 1
+            for each in heard:
+                assert {key: each[key] for key in facts[0]} in facts
+                assert set(each) - set(facts[0]) == TABLE_FIELDS
+                assert each["names"] == [] or each["names"][0].startswith("P")
+                assert each["result"] is None or each["result"]["score"] == each["score"]
+        for client in (*table.players, onlooker):
+            player = client.events("view")[-1]["you"]["player"]
+            assert table.leaks(client, player) == []

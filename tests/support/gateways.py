@@ -89,7 +89,10 @@ class Gateway:
 
     def guest(self, name: str) -> "Guest":
         """A connection of this player."""
-        return Guest(self, name, ConnectionId(f"{self.name}.{next(self._numbers)}"))
+        return Guest(self, name, self.new_connection())
+
+    def new_connection(self) -> ConnectionId:
+        return ConnectionId(f"{self.name}.{next(self._numbers)}")
 
 
 class Guest:
