@@ -356,6 +356,14 @@ describe("a hall", () => {
     ]);
   });
 
+  it("is shown again under the same version: what tables report makes no new one", () => {
+    link.attach("KVR7TDX");
+    server.last.events.up();
+    server.last.events.hall(hall(1, 4));
+    server.last.events.hall(hall(1, 4));
+    expect(halls).toHaveLength(2);
+  });
+
   it("that comes late, when a table is looked at again, is nobody's", () => {
     link.attach("KVR7TDX");
     server.last.events.up();

@@ -76,14 +76,15 @@ async def test_a_page_comes_in_the_language_asked_for_by_name_or_by_the_browser(
 
 
 @on_uvloop
-async def test_every_room_s_page_is_the_same_and_is_kept_out_of_search_engines(tmp_path: Path) -> None:
+async def test_every_room_s_page_is_the_same_so_is_every_hall_s_and_they_are_kept_out_of_search_engines(tmp_path: Path) -> None:
     async with pages(tmp_path) as (session, url):
-        bodies = []
-        for path in ("r/BCDFGH", "r/nonsense", "r/%3Cscript%3E", "h/BCDFGHJ"):
-            async with session.get(f"{url}/{path}") as answer:
-                assert answer.headers["X-Robots-Tag"] == "noindex, nofollow"
-                bodies.append(await answer.text())
-        assert len(set(bodies)) == 1
+        for kind in ("r", "h"):
+            bodies = []
+            for code in ("BCDFGH", "BCDFGHJ", "nonsense", "%3Cscript%3E"):
+                async with session.get(f"{url}/{kind}/{code}") as answer:
+                    assert answer.headers["X-Robots-Tag"] == "noindex, nofollow"
+                    bodies.append(await answer.text())
+            assert len(set(bodies)) == 1
 
 
 @on_uvloop
