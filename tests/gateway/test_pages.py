@@ -76,7 +76,9 @@ async def test_a_page_comes_in_the_language_asked_for_by_name_or_by_the_browser(
 
 
 @on_uvloop
-async def test_every_room_s_page_is_the_same_so_is_every_hall_s_and_they_are_kept_out_of_search_engines(tmp_path: Path) -> None:
+async def test_every_room_has_one_page_and_every_hall_another_kept_out_of_search_engines(
+    tmp_path: Path,
+) -> None:
     async with pages(tmp_path) as (session, url):
         for kind in ("r", "h"):
             bodies = []
