@@ -45,7 +45,7 @@ class HallActor(AttendingActor[HallState]):
         self, saved: SavedHall, fence: int, engines: Mapping[str, AnyEngine], clock: Clock, port: RoomPort
     ) -> None:
         super().__init__(saved.hall, fence, clock, port)
-        self._engines = dict(engines)
+        self._engines = engines
         self._errands = Errands(port.send)
         self._gone: dict[PlayerId, float] = {}
         """Who waits for a chair without a connection, and since when."""

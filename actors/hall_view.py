@@ -5,7 +5,7 @@ No card comes near: tables are what they report, which is made of what their spe
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Mapping
 
 import msgspec
 from msgspec import Raw, Struct
@@ -64,21 +64,16 @@ class HallYouView(Struct, frozen=True):
     table: str | None
 
 
-class HallSeatView(Struct, frozen=True):
-    name: str
-    is_here: bool
-    is_awaited: bool
-
-
 class TableView(Struct, frozen=True):
-    """A table of the round, as it was last heard of.
+    """A table of the round, as it was last heard of. There are two hundred of them in one view: short.
 
     place      its number on the screen
     status     `opening` until it is heard of, `lobby`, `playing`, `over`
     since_s    for how long it has been in its phase
+    people     the names of those who sit there; `awaited` and `away` are indexes of these
     is_short   fewer sit there than its game takes
-    score      so far; `names` are those of the points
-    result     once it is over
+    score      so far; `names` are those of its points, where they are not `people`
+    result     once it is over, instead of these
     """
 
     code: str
@@ -87,11 +82,13 @@ class TableView(Struct, frozen=True):
     status: str
     phase: str
     since_s: float
-    seats: tuple[HallSeatView, ...]
-    is_short: bool
-    score: Score | None
-    names: tuple[str, ...]
-    result: Result | None
+    people: tuple[str, ...]
+    awaited: tuple[int, ...] = ()
+    away: tuple[int, ...] = ()
+    is_short: bool = False
+    score: Score | None = None
+    names: tuple[str, ...] | None = None
+    result: Result | None = None
 
 
 class PersonView(Struct, frozen=True):
@@ -110,12 +107,17 @@ class HallPublic(Struct, frozen=True):
 
 
 class HallOwn(Struct, frozen=True):
-    """`tables` for organisers, for those who look on without having joined, and for everybody once the round is
-    over; `people` for organisers."""
+    """`people` are for organisers."""
 
     you: HallYouView
-    tables: tuple[TableView, ...] | None
     people: tuple[PersonView, ...] | None
+
+
+class HallTables(Struct, frozen=True):
+    """For everybody once the round is over, and public then; before that for organisers, and for those who look on
+    without having joined."""
+
+    tables: tuple[TableView, ...] | None
 
 
 _encode = msgspec.json.Encoder().encode
@@ -125,34 +127,36 @@ class HallViews:
     """The parts of one delivery, each made when somebody needs it, and made once."""
 
     def __init__(
-        self, state: HallState, engines: "dict[str, AnyEngine]", reports: Reports, fence: int, now: float
+        self, state: HallState, engines: Mapping[str, AnyEngine], reports: Reports, fence: int, now: float
     ) -> None:
         self._state = state
         self._engines = engines
         self._reports = reports
         self._fence = fence
         self._now = now
-        self._tables: tuple[TableView, ...] | None = None
+        self._shown: HallTables | None = None
         self._made: dict[tuple[HallYouView, str | None], bytes] = {}
 
     def public(self) -> bytes:
-        """`"fence":…,"version":…,"hall":…` for everybody."""
-        return _encode(HallPublic(self._fence, self._state.version, self._hall()))[1:-1]
+        """`"fence":…,"version":…,"hall":…` for everybody, and the tables of a round that is over."""
+        public = HallPublic(self._fence, self._state.version, self._hall())
+        return _members(public, self._tables()) if self._is_over else _members(public)
 
     def own(self, player: PlayerId, text: str) -> bytes:
-        """`"you":…,"tables":…,"people":…`; `text` is what an organiser looks for."""
+        """`"you":…,"people":…`, and the tables while they are not public; `text` is what an organiser looks for."""
         you = you_of(self._state, player)
         key = (you, text if you.is_organiser else None)
         made = self._made.get(key)
         if made is None:
-            sees_tables = you.is_organiser or not you.has_joined or self._state.stage is HallStage.OVER
-            own = HallOwn(
-                you,
-                self._all_tables() if sees_tables else None,
-                self._people(text) if you.is_organiser else None,
-            )
-            made = self._made[key] = _encode(own)[1:-1]
+            own = HallOwn(you, self._people(text) if you.is_organiser else None)
+            sees_tables = you.is_organiser or not you.has_joined
+            tables = self._tables() if sees_tables else HallTables(None)
+            made = self._made[key] = _members(own) if self._is_over else _members(own, tables)
         return made
+
+    @property
+    def _is_over(self) -> bool:
+        return self._state.stage is HallStage.OVER
 
     def _hall(self) -> HallView:
         state, now = self._state, self._now
@@ -183,38 +187,35 @@ class HallViews:
             left_s=None if state.ends_at is None else max(0.0, round(state.ends_at - now, 2)),
         )
 
-    def _all_tables(self) -> tuple[TableView, ...]:
-        if self._tables is None:
-            self._tables = tuple(self._table(table) for table in self._state.going())
-        return self._tables
+    def _tables(self) -> HallTables:
+        if self._shown is None:
+            self._shown = HallTables(tuple(self._table(table) for table in self._state.going()))
+        return self._shown
 
     def _table(self, table: HallTable) -> TableView:
         report = self._reports.get(table.code)
         if report is None:
-            names = (self._state.people[player].name for player in table.people)
-            seats: Iterable[HallSeatView] = (HallSeatView(name, False, False) for name in names)
-        else:
-            seats = (
-                HallSeatView(seat.name, seat.is_here, seat.is_awaited)
-                for seat in report.seats
-                if not seat.has_lapsed
-            )
-        sitting = tuple(seats)
-        status = "opening" if report is None else report.status
+            names = tuple(self._state.people[player].name for player in table.people)
+            status = "over" if table.is_over else "opening"
+            return TableView(table.code, table.place, table.game, status, "", 0.0, names, result=table.result)
+        seats = [seat for seat in report.seats if not seat.has_lapsed]
+        people = tuple(seat.name for seat in seats)
+        result = table.result if table.is_over else None
+        has_points = result is None and report.score is not None and report.score.points
         return TableView(
             code=table.code,
             place=table.place,
             game=table.game,
-            status="over" if table.is_over else status,
-            phase="" if report is None else report.phase,
-            since_s=max(0.0, round(self._now - report.since, 1))
-            if report is not None and report.since
-            else 0.0,
-            seats=sitting,
-            is_short=not table.is_over and len(sitting) < self._engines[table.game].seats.start,
-            score=None if report is None else report.score,
-            names=() if report is None else report.names,
-            result=table.result,
+            status="over" if table.is_over else report.status,
+            phase=report.phase,
+            since_s=max(0.0, round(self._now - report.since, 1)) if report.since else 0.0,
+            people=people,
+            awaited=tuple(index for index, seat in enumerate(seats) if seat.is_awaited),
+            away=tuple(index for index, seat in enumerate(seats) if not seat.is_here),
+            is_short=not table.is_over and len(seats) < self._engines[table.game].seats.start,
+            score=report.score if result is None else None,
+            names=report.names if has_points and report.names != people else None,
+            result=result,
         )
 
     def _people(self, text: str) -> tuple[PersonView, ...]:
@@ -230,6 +231,11 @@ class HallViews:
     def _person(self, person: Person) -> PersonView:
         table = None if person.table is None else self._state.tables.get(person.table)
         return PersonView(person.id, person.name, not person.is_away, None if table is None else table.place)
+
+
+def _members(*parts: Struct) -> bytes:
+    """Of one JSON object, without its braces."""
+    return b",".join(_encode(part)[1:-1] for part in parts)
 
 
 def you_of(state: HallState, player: PlayerId) -> HallYouView:

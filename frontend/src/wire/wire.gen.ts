@@ -211,14 +211,15 @@ export interface HallYouView {
   table: string | null;
 }
 /**
- * A table of the round, as it was last heard of.
+ * A table of the round, as it was last heard of. There are two hundred of them in one view: short.
  *
  * place      its number on the screen
  * status     `opening` until it is heard of, `lobby`, `playing`, `over`
  * since_s    for how long it has been in its phase
+ * people     the names of those who sit there; `awaited` and `away` are indexes of these
  * is_short   fewer sit there than its game takes
- * score      so far; `names` are those of the points
- * result     once it is over
+ * score      so far; `names` are those of its points, where they are not `people`
+ * result     once it is over, instead of these
  */
 export interface TableView {
   code: string;
@@ -227,16 +228,13 @@ export interface TableView {
   status: string;
   phase: string;
   since_s: number;
-  seats: HallSeatView[];
+  people: string[];
+  awaited: number[];
+  away: number[];
   is_short: boolean;
   score: Score | null;
-  names: string[];
+  names: string[] | null;
   result: Result | null;
-}
-export interface HallSeatView {
-  name: string;
-  is_here: boolean;
-  is_awaited: boolean;
 }
 /**
  * What a table has reached so far, for those who look at many tables.

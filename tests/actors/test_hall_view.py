@@ -1,0 +1,93 @@
+"""What is sent of a hall, and to how many the same bytes: fifteen hundred people look at it."""
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+from msgspec import Raw
+from msgspec.structs import replace
+
+from actors import hall_rounds
+from actors.between import Reported, SeatReport
+from actors.hall_state import MOST_PEOPLE, HallStage, HallState, Person
+from actors.hall_view import HallViews
+from actors.messages import PlayerId, RoomCode
+from engines.core import Score
+from engines.registry import ENGINES
+
+BOSS, STRANGER = PlayerId("boss"), PlayerId("stranger")
+ROWS = ENGINES["rows"]
+A_LARGE_VIEW = 100_000
+"""Bytes: a third of what may lie unsent before a slow reader is cut (`driver.MAX_UNSENT`)."""
+A_SMALL_PART = 200
+
+
+def large(stage: HallStage = HallStage.PLAYING) -> tuple[HallState, dict[RoomCode, Reported]]:
+    """As large as they come, every table heard of."""
+    people = [Person(PlayerId(f"{n:024}"), n, f"Anna-Lena {n}") for n in range(MOST_PEOPLE)]
+    hall = HallState(
+        code=RoomCode("KVR7TDB"),
+        game_name="rows",
+        options=Raw(b"{}"),
+        organisers=(BOSS,),
+        people={person.id: person for person in people},
+    )
+    hall = hall_rounds.seat_everyone(hall, ROWS, {}, Random(1), 0.0)
+    reports = {}
+    for table in hall.going():
+        seats = tuple(SeatReport(p, hall.people[p].name, None, is_awaited=True) for p in table.people)
+        score = Score(3, points=(12,) * len(seats))
+        reports[table.code] = Reported(table.code, 1, 1, 1, "playing", "1:1:3:lay", 5.0, seats, score=score)
+        hall = hall.with_table(table.code, is_open=True)
+    return replace(hall, stage=stage), reports
+
+
+def view(views: HallViews, player: PlayerId, text: str = "") -> dict[str, Any]:
+    seen: dict[str, Any] = json.loads(b"{" + views.public() + b"," + views.own(player, text) + b"}")
+    return seen
+
+
+@pytest.mark.parametrize("stage", HallStage)
+def test_a_participants_own_part_is_small_in_every_stage(stage: HallStage) -> None:
+    hall, reports = large(stage)
+    views = HallViews(hall, {"rows": ROWS}, reports, fence=1, now=9.0)
+    assert max(len(views.own(player, "")) for player in hall.people) < A_SMALL_PART
+
+
+def test_the_tables_of_a_round_that_is_over_are_encoded_once_for_everybody() -> None:
+    hall, reports = large(HallStage.OVER)
+    views = HallViews(hall, {"rows": ROWS}, reports, fence=1, now=9.0)
+    anna = next(iter(hall.people))
+    assert len(view(views, anna)["tables"]) == len(view(views, BOSS)["tables"]) == 200
+    assert b'"tables":[' in views.public()
+
+
+def test_while_a_round_runs_organisers_and_lookers_on_see_the_tables_and_participants_do_not() -> None:
+    hall, reports = large()
+    views = HallViews(hall, {"rows": ROWS}, reports, fence=1, now=9.0)
+    assert len(view(views, BOSS)["tables"]) == len(view(views, STRANGER)["tables"]) == 200
+    assert view(views, next(iter(hall.people)))["tables"] is None
+    assert view(views, STRANGER)["people"] is None
+
+
+def test_those_of_whom_the_same_is_true_get_the_same_bytes() -> None:
+    hall, reports = large()
+    views = HallViews(hall, {"rows": ROWS}, reports, fence=1, now=9.0)
+    waiting = replace(hall, people={**hall.people, STRANGER: Person(STRANGER, 9_999, "zoe")})
+    parts = {views.own(player, "") for player in hall.people}
+    assert len(parts) == len(hall.tables)
+    assert HallViews(waiting, {"rows": ROWS}, reports, 1, 9.0).own(STRANGER, "") not in parts
+
+
+def test_the_largest_hall_fits_a_slow_organisers_line() -> None:
+    hall, reports = large()
+    views = HallViews(hall, {"rows": ROWS}, reports, fence=1, now=9.0)
+    assert len(views.public()) + len(views.own(BOSS, "")) < A_LARGE_VIEW
+
+
+def test_at_most_twenty_people_are_found() -> None:
+    hall, reports = large()
+    views = HallViews(hall, {"rows": ROWS}, reports, fence=1, now=9.0)
+    assert len(view(views, BOSS, "LENA")["people"]) == 20
+    assert [found["name"] for found in view(views, BOSS, " lena 1499 ")["people"]] == ["Anna-Lena 1499"]
