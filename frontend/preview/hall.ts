@@ -25,7 +25,6 @@ function phaseOf(place: number, game: string): string {
 function table(place: number, game: string): TableView {
   const size = (SIZES[game] ?? 4) - (place % 3 === 2 ? 1 : 0);
   const names = Array.from({ length: size }, (_, index) => NAMES[(place * 5 + index) % NAMES.length] ?? "");
-  const isAwaited = (index: number): boolean => index === place % 3 || place % 5 === 0;
   return {
     code: `T${place}`,
     place,
@@ -33,17 +32,19 @@ function table(place: number, game: string): TableView {
     status: "playing",
     phase: phaseOf(place, game),
     since_s: (place * 37) % 190,
-    seats: names.map((name, index) => ({ name, is_here: (place + index) % 7 !== 0, is_awaited: isAwaited(index) })),
+    people: names,
+    awaited: names.map((_, index) => index).filter((index) => index === place % 3 || place % 5 === 0),
+    away: names.map((_, index) => index).filter((index) => (place + index) % 7 === 0),
     is_short: false,
     score: scoreOf(place, game, size),
-    names,
+    names: null,
     result: null,
   };
 }
 
 function over(place: number, game: string): TableView {
   const each = table(place, game);
-  return { ...each, status: "over", result: each.score === null ? null : { score: each.score, names: each.names } };
+  return { ...each, status: "over", score: null, result: each.score === null ? null : { score: each.score, names: each.people } };
 }
 
 const some = (count: number, game: string): TableView[] =>
@@ -123,7 +124,7 @@ const arriving = [seat(0), seat(1, { presence: "away" }), seat(2), seat(3, { pre
 /** Made when asked for: the files need each other. */
 export function hallScreens(): Record<string, Screen> {
   const mixed = some(10, "order").map((each): TableView => {
-    if (each.place === 6) return { ...each, is_short: true, seats: each.seats.slice(0, 2) };
+    if (each.place === 6) return { ...each, is_short: true, people: each.people.slice(0, 2) };
     return each.place === 8 ? { ...each, status: "opening", score: null, phase: "" } : each;
   });
   const waits = { waiting: 4, plan: [{ size: 4, tables: 1 }], left_over: 0 };

@@ -16,7 +16,7 @@ const scoreOf = (table: TableView) => table.result?.score ?? table.score;
 /** Those with the most points at a table; in `rows`, where heads are bad, with the fewest. */
 export function leaders(table: TableView): { names: string[]; points: number } | null {
   const points = scoreOf(table)?.points ?? [];
-  const names = table.result?.names ?? table.names;
+  const names = table.result?.names ?? table.names ?? table.people;
   if (points.length === 0) return null;
   const best = table.game === "rows" ? Math.min(...points) : Math.max(...points);
   return { names: names.filter((_, seat) => points[seat] === best), points: best };

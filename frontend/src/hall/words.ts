@@ -38,7 +38,7 @@ export function stands(table: TableView): string {
 /** Whom a table waits for, and since when; empty where it waits for nobody. */
 export function awaits(table: TableView, time: string): string {
   if (table.status !== "playing") return "";
-  const names = table.seats.filter((seat) => seat.is_awaited).map(({ name }) => name);
+  const names = table.awaited.map((index) => table.people[index] ?? "");
   if (names.length === 0) return "";
   if (names.length > NAMED) return t("hall.awaits_all", { time });
   return t("hall.awaits", { names: listed(names), time });

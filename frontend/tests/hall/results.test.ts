@@ -12,6 +12,9 @@ describe("who leads at a table", () => {
     expect(leaders(table(1, { game: "rows", score: points(2, 5, 1) }))).toEqual({ names: ["Li"], points: 1 });
   });
 
+  it("has the names that come with the points, where others sit there by now", () =>
+    expect(leaders(table(1, { game: "gap", score: points(2, 5), names: ["Cia", "Dag"] }))).toEqual({ names: ["Dag"], points: 5 }));
+
   it("may be several", () => expect(leaders(table(1, { game: "gap", score: points(4, 1, 4) }))?.names).toEqual(["Anna", "Li"]));
 
   it("is taken from the result with its own names, once there is one", () => {

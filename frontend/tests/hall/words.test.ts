@@ -36,9 +36,9 @@ describe("where a table stands", () => {
   it.each(["opening", "lobby", "over"])("that is %s has words as well", (status) => expect(stands(table(1, { status }))).not.toBe(""));
 
   it("names whom it awaits, unless there are many, or nobody", () => {
-    const seats = ["Anna", "Bo", "Li", "Al"].map((name) => ({ name, is_here: true, is_awaited: true }));
+    const many = { people: ["Anna", "Bo", "Li", "Al"], awaited: [0, 1, 2, 3] };
     expect(awaits(table(1), "0:40")).toBe("Awaits Anna, 0:40");
-    expect(awaits(table(1, { seats }), "0:40")).toBe("Awaits everybody, 0:40");
+    expect(awaits(table(1, many), "0:40")).toBe("Awaits everybody, 0:40");
     expect(awaits(table(1, { status: "over" }), "0:40")).toBe("");
   });
 
