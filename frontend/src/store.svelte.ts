@@ -73,7 +73,7 @@ export class Session {
         view: (view) => this.take(view),
         hall: (hall) => this.takeHall(hall),
         notice: ({ notice }) => {
-          if (notice === "hall") this.isSentBack = true;
+          if (notice === "hall" && !isNobody) this.isSentBack = true;
           else this.close(GATES[notice] ?? "closed");
         },
         slow: (isSlow) => (this.isSlow = isSlow),
@@ -212,7 +212,7 @@ export class Session {
   }
 
   private close(gate: Gate): void {
-    if (this.hallOfTable !== null && GONE.has(gate)) {
+    if (this.hallOfTable !== null && GONE.has(gate) && !this.isNobody) {
       this.isSentBack = true;
       return;
     }
