@@ -19,7 +19,7 @@ from actors.hall_commands import LookFor
 from actors.hall_rounds import AWAY_S
 from actors.hall_state import HALL_SNAPSHOT_VERSION, HallStage, HallState, SavedHall, encode_hall
 from actors.hall_view import HallViews, you_of
-from actors.messages import Due, PlayerId, RoomMessage, Told
+from actors.messages import Connection, Due, PlayerId, RoomMessage, Told
 from actors.ports import Delivery, RoomPort, SeatFrame
 from actors.timers import RETURN_AFTER_RESTART_S, SHUTOFF_S
 from actors.turn import Owed, Turn, Viewers
@@ -101,14 +101,14 @@ class HallActor(AttendingActor[HallState]):
         if not viewers:
             return Delivery(*whose, replies, notices=notices)
         views = HallViews(turn.draft, self._engines, self._errands.reports, self.fence, now)
-        frames: dict[bytes, list[str]] = {}
+        frames: dict[bytes, list[Connection]] = {}
         for player, connections in viewers:
             frames.setdefault(views.own(player, self._looks_for.get(player, "")), []).extend(connections)
         return Delivery(
             *whose,
             replies,
             public=views.public(),
-            frames=tuple(SeatFrame(tuple(to), own) for own, to in frames.items()),  # type: ignore[arg-type]
+            frames=tuple(SeatFrame(tuple(to), own) for own, to in frames.items()),
             notices=notices,
         )
 

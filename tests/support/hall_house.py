@@ -27,7 +27,8 @@ class Phone(Tab):
     def __init__(self, home: House, name: str, hall: RoomCode) -> None:
         super().__init__(home, name, f"{name}#hall")
         self.hall = hall
-        self._notices_heard = 0
+        self.heard = 0
+        """How many notices it has followed."""
 
     @property
     def table(self) -> str | None:
@@ -46,8 +47,8 @@ class Phone(Tab):
 
     async def follows(self) -> bool:
         """To its table, or back to the hall; whether it had to go."""
-        if len(self.notices) > self._notices_heard:
-            self._notices_heard = len(self.notices)
+        if len(self.notices) > self.heard:
+            self.heard = len(self.notices)
             assert self.notices[-1] == "hall"
             self.room = None
             await self.goes(self.hall)
@@ -92,9 +93,15 @@ class Hall:
 
     async def seats(self) -> None:
         """Seat everyone, and everybody goes there."""
+        await self.seated()
+        await self.follow()
+
+    async def seated(self) -> list[str]:
+        """Seat everyone, who have not gone there yet; the tables' codes."""
         phase = self.seen["phase"]
         applied(await self.organiser.does(SeatEveryone(id=self.home.new_id(), phase=phase)))
-        await self.follow()
+        await self.home.move(REACH_S)
+        return [table["code"] for table in self.tables]
 
     async def plans(self, game: str) -> None:
         applied(await self.organiser.does(Plan(id=self.home.new_id(), game=game, options=Raw(b"{}"))))

@@ -56,8 +56,8 @@ class HallPhone:
         if self._life.done():
             self._life.result()
 
-    async def until_it_plays(self, within_s: float) -> None:
-        await self.until(lambda: self.plays, within_s)
+    async def until_it_plays(self, game: str, within_s: float) -> None:
+        await self.until(lambda: self.plays and self.shown["room"]["game"] == game, within_s)
 
     async def leaves(self) -> None:
         self._life.cancel()
@@ -78,7 +78,9 @@ class HallPhone:
         client = await self._opens(self._where()[-1])
         try:
             assert (await self.says(client, type="attach", room=self.hall))["type"] == "applied"
-            return await self.says(client, **command)
+            answer = await self.says(client, **command)
+            assert answer["type"] == "applied", answer
+            return answer
         finally:
             await client.leave()
 
