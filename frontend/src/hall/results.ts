@@ -13,13 +13,17 @@ const isForOneself = (table: TableView): boolean => (scoreOf(table)?.points.leng
 
 const scoreOf = (table: TableView) => table.result?.score ?? table.score;
 
-/** Those with the most points at a table; in `rows`, where heads are bad, with the fewest. */
+/** Those with the most points of all who still sit at a table; in `rows`, where heads are bad, with the fewest. */
 export function leaders(table: TableView): { names: string[]; points: number } | null {
   const points = scoreOf(table)?.points ?? [];
   const names = table.result?.names ?? table.names ?? table.people;
-  if (points.length === 0) return null;
-  const best = table.game === "rows" ? Math.min(...points) : Math.max(...points);
-  return { names: names.filter((_, seat) => points[seat] === best), points: best };
+  const all = points.map((each, seat) => ({ name: names[seat] ?? "", points: each }));
+  const stayed = all.filter(({ name }) => table.people.includes(name));
+  const those = stayed.length > 0 ? stayed : all;
+  if (those.length === 0) return null;
+  const values = those.map((each) => each.points);
+  const best = table.game === "rows" ? Math.min(...values) : Math.max(...values);
+  return { names: those.filter((each) => each.points === best).map(({ name }) => name), points: best };
 }
 
 /** All tables as a list of results: those who play together by how far they came, others by their number. */

@@ -15,6 +15,11 @@ describe("who leads at a table", () => {
   it("has the names that come with the points, where others sit there by now", () =>
     expect(leaders(table(1, { game: "gap", score: points(2, 5), names: ["Cia", "Dag"] }))).toEqual({ names: ["Dag"], points: 5 }));
 
+  it("is not somebody who has gone with few heads", () => {
+    const left = table(1, { game: "rows", people: ["Bo", "Li"], names: ["Anna", "Bo", "Li"], score: points(0, 13, 22) });
+    expect(leaders(left)).toEqual({ names: ["Bo"], points: 13 });
+  });
+
   it("may be several", () => expect(leaders(table(1, { game: "gap", score: points(4, 1, 4) }))?.names).toEqual(["Anna", "Li"]));
 
   it("is taken from the result with its own names, once there is one", () => {
