@@ -139,35 +139,30 @@ async def test_back_leads_to_the_hall_and_forth_to_the_chair_and_a_reload_change
         await expect(other.cards.first).to_be_visible()
 
 
-async def test_a_table_that_is_dissolved_sends_its_phones_back_also_those_that_come_too_late(
+async def test_a_table_that_is_dissolved_sends_its_phones_back_also_one_that_was_away(
     people: People, server: ServerProcess
 ) -> None:
     async with hall_at(server.url, "twelve") as hall:
-        await hall.joined("Ben", "Cia", "Dan", "Eva", "Finn", plays=False)
-        anna, olga = await people.person("Anna"), await at_desk(people)
-        await come_in(anna, hall.code)
+        olga, (anna, kim) = await at_desk(people), await people.crowd("Anna", "Kim")
         await organise(olga, hall)
-        await seat_everyone(hall)
-        await anna.page.wait_for_url(TABLE)
-        await expect(anna.cards.first).to_be_visible()
-        table = anna.code
-        place = next(each["place"] for each in (await shown(hall, table))["tables"] if each["code"] == table)
+        road = await kim.road()
+        for person in (anna, kim):
+            await come_in(person, hall.code)
+        await olga.press_away(olga.button("hall.seat_everyone"))
+        for person in (anna, kim):
+            await person.page.wait_for_url(TABLE)
+            await expect(person.cards.first).to_be_visible()
+
+        road.cut()
         await olga.press(
-            olga.page.get_by_role("button", name=re.compile(f"^{olga.words('hall.place', n=place)}\\b"))
+            olga.page.get_by_role("button", name=re.compile(f"^{olga.words('hall.place', n=1)}"))
         )
-        await sure(olga, "hall.dissolve", n=place)
-        await expect(anna.text("hall.wait.playing")).to_be_visible()
-
-        await anna.page.go_back()
-        await anna.page.go_forward()
-        await expect(anna.text("hall.wait.playing")).to_be_visible()
-
-
-async def shown(hall: Hall, table: str) -> dict[str, list[dict[str, object]]]:
-    """The organiser's view, once it has the table."""
-    return await hall.organiser.until_hall(
-        lambda seen: any(each["code"] == table for each in seen["tables"] or ())
-    )
+        await sure(olga, "hall.dissolve", n=1)
+        await expect(anna.text("hall.wait.over")).to_be_visible()
+        await expect(kim.cards.first).to_be_visible()
+        await kim.page.reload()
+        await expect(kim.text("hall.wait.over")).to_be_visible()
+        assert HALL.search(kim.page.url)
 
 
 async def test_who_comes_late_waits_until_a_tap_opens_another_table(
