@@ -134,7 +134,6 @@ export function hallScreens(): Record<string, Screen> {
     "hall-gate-no-room": { path: "/h/KVR7TDX", gate: "no_room" },
     "hall-gate-closed": { path: "/h/KVR7TDX", gate: "closed" },
     "hall-door": inHall(hall({}, { you: onlooker })),
-    "hall-door-full": inHall(hall({}, { you: onlooker }), { tap: ["form .main"], refuse: "hall_full" }),
     "hall-waiting": inHall(hall()),
     "hall-warm-up": inHall(hall(), { tap: [".warm"] }),
     "hall-late": inHall(hall(playing({ left_s: 312 }))),
@@ -175,6 +174,9 @@ export function hallScreens(): Record<string, Screen> {
     "hall-table-over": atTable({ status: "over", phase: "over:1", ending: "finished" }, rooms["rows-over"]?.view),
     "hall-table-ended": atTable({ status: "over", ending: "round_over", hall: { ...ofHall, is_ending: true } }, rooms["twelve-playing"]?.view),
     "hall-table-left": atTable({ seats: awaiting([seat(0, { presence: "left" }), seat(1), seat(2)], 1) }),
+    "hall-table-line": {
+      view: { ...laying, own: null, you: { player: "x", seat: null, in_line: 1 }, room: { ...laying.room, hall: ofHall, line: 1 } },
+    },
     "hall-table-menu": { ...atTable({}), tap: [".top .chip:first-child"] },
   };
 }
