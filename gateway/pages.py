@@ -43,8 +43,8 @@ class Pages:
         app.router.add_get("/play/{slug:[a-z]+}", self._play)
         app.router.add_get("/r/{code}", self._room)
         app.router.add_get("/r/{code}/stage", self._stage)
-        app.router.add_get("/h/{code}", self._room)
-        app.router.add_get("/h/{code}/stage", self._stage)
+        app.router.add_get("/h/{code}", self._hall)
+        app.router.add_get("/h/{code}/stage", self._hall_stage)
         app.router.add_get("/games/{slug:[a-z]+}", self._game)
         app.router.add_get("/about/{slug:[a-z]+}", self._about)
         app.router.add_get("/{path:.+}", self._file)
@@ -62,6 +62,12 @@ class Pages:
 
     async def _stage(self, request: web.Request) -> web.StreamResponse:
         return self._hidden("/shells/stage.{}.html", request)
+
+    async def _hall(self, request: web.Request) -> web.StreamResponse:
+        return self._hidden("/shells/hall.{}.html", request)
+
+    async def _hall_stage(self, request: web.Request) -> web.StreamResponse:
+        return self._hidden("/shells/hall-stage.{}.html", request)
 
     async def _game(self, request: web.Request) -> web.StreamResponse:
         return self._text(f"/games/{request.match_info['slug']}.{{}}.html", request)

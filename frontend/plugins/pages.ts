@@ -2,8 +2,8 @@
  * The HTML of the build: the client's shell once for each kind of page and each language, and every game's page.
  *
  * A shell names all that its page will import, so that the browser asks for it side by side: what one script
- * would only learn from another is a round trip late. In front of a room's client comes `boot.ts`, which opens
- * its socket. `index.<language>.html` is the shelf, and does for any other page where there is no server to
+ * would only learn from another is a round trip late. In front of a table's or a hall's client comes `boot.ts`, which
+ * opens its socket. `index.<language>.html` is the shelf, and does for any other page where there is no server to
  * choose (`worker/sw.ts`). `content/<language>/<game>.md` becomes `games/<game>.<language>.html`, and
  * `content/<language>/about/` is what is said beside the games; both are complete without any script.
  */
@@ -30,17 +30,21 @@ interface Words {
 interface Shell {
   file: string;
   sources: readonly string[];
-  /** Played in a room: its socket is opened ahead, and a game's screen is fetched once it is known which. */
-  isRoom: boolean;
-  /** The game whose words it needs from the start. */
-  game?: string;
+  /** On the server: its socket is opened ahead. */
+  isLinked: boolean;
+  /** Games are played there: a game's screen is fetched once it is known which. */
+  hasTable: boolean;
+  /** The part of the words that it needs from the start, besides those of every page. */
+  words?: string;
 }
 
 const SHELLS: readonly Shell[] = [
-  { file: "index", sources: ["/src/pages/Shelf.svelte"], isRoom: false },
-  { file: "shells/room", sources: ["/src/pages/Room.svelte", "/src/dial.ts"], isRoom: true },
-  { file: "shells/stage", sources: ["/src/pages/Stage.svelte", "/src/dial.ts"], isRoom: true },
-  { file: "shells/play/idiot", sources: ["/src/games/idiot/index.ts"], isRoom: false, game: "idiot" },
+  { file: "index", sources: ["/src/pages/Shelf.svelte"], isLinked: false, hasTable: false, words: "shelf" },
+  { file: "shells/room", sources: ["/src/pages/Room.svelte", "/src/dial.ts"], isLinked: true, hasTable: true },
+  { file: "shells/stage", sources: ["/src/pages/Stage.svelte", "/src/dial.ts"], isLinked: true, hasTable: true },
+  { file: "shells/hall", sources: ["/src/hall/Page.svelte", "/src/dial.ts"], isLinked: true, hasTable: false, words: "hall" },
+  { file: "shells/hall-stage", sources: ["/src/hall/Stage.svelte", "/src/dial.ts"], isLinked: true, hasTable: false, words: "hall" },
+  { file: "shells/play/idiot", sources: ["/src/games/idiot/index.ts"], isLinked: false, hasTable: false, words: "idiot" },
 ];
 const FIRST = "en";
 
@@ -141,7 +145,7 @@ function screensBeyond(bundle: Bundle, known: readonly string[], language: strin
   for (const chunk of Object.values(bundle)) {
     if (chunk.type !== "chunk") continue;
     const game = /\/src\/games\/(\w+)\/index\.ts$/.exec(chunk.facadeModuleId ?? "")?.[1];
-    if (game === undefined || SHELLS.some((shell) => shell.game === game)) continue;
+    if (game === undefined || SHELLS.some((shell) => shell.words === game)) continue;
     for (const file of filesOf(bundle, [chunk, messagesOf(bundle, language, `of=${game}`)]))
       if (!known.includes(file)) wanted.set(file, [...(wanted.get(file) ?? []), game]);
   }
@@ -170,17 +174,20 @@ function shellIn(template: string, bundle: Bundle, shell: Shell, language: strin
     reload: escape(words["gate.reload"]),
   });
   const chunks = [...shell.sources.map((source) => chunkOf(bundle, source)), messagesOf(bundle, language, "shared")];
-  if (shell.game !== undefined) chunks.push(messagesOf(bundle, language, `of=${shell.game}`));
+  if (shell.words !== undefined) chunks.push(messagesOf(bundle, language, `of=${shell.words}`));
   const isNamed = (file: string): boolean => page.includes(`"/${file}"`);
   const links = filesOf(bundle, chunks)
     .filter((file) => !isNamed(file))
     .map(link);
-  if (!shell.isRoom) return withHead(page, links);
+  if (!shell.isLinked) return withHead(page, links);
+
+  const boot = `<script type="module" async crossorigin src="/${chunkOf(bundle, "/src/boot.ts").fileName}"></script>`;
+  const ahead = page.replace("<script", `${boot}\n    <script`);
+  if (!shell.hasTable) return withHead(ahead, links);
 
   const known = filesOf(bundle, [chunkOf(bundle, "/index.html"), ...chunks]);
   const screens = [...screensBeyond(bundle, known, language)].map(([file, games]) => sleeping(file, games));
-  const boot = `<script type="module" async crossorigin src="/${chunkOf(bundle, "/src/boot.ts").fileName}"></script>`;
-  return withHead(page.replace("<script", `${boot}\n    <script`), [...links, ...screens]);
+  return withHead(ahead, [...links, ...screens]);
 }
 
 const withHead = (page: string, lines: readonly string[]): string =>

@@ -3,7 +3,7 @@
 import type { Table, Own, RowsEvent } from "../src/wire/rows";
 import { orderScreens } from "./order";
 import { gapScreens } from "./gap";
-import type { RoomView, SeatView, View } from "../src/wire/types";
+import type { Hall, RoomView, SeatView, View } from "../src/wire/types";
 import { headsOn } from "../src/games/rows/heads";
 import type { Trouble } from "../src/supply.svelte";
 import { idle, twelveOwn, twelveTable } from "./twelve";
@@ -163,6 +163,8 @@ export interface Screen {
   save?: string;
   view?: View;
   next?: View;
+  hall?: Hall;
+  nextHall?: Hall;
   gate?: string;
   away?: boolean;
   refuse?: string;
@@ -183,7 +185,7 @@ export const rooms: Record<string, Screen> = {
   ...orderScreens(),
   ...gapScreens(),
   shelf: { path: "/" },
-  "shelf-code": { path: "/", tap: [".doors .button:last-child"] },
+  "shelf-code": { path: "/", tap: [".doors .button:nth-child(2)"] },
   finding: {},
   "gate-no-room": { gate: "no_room" },
   "gate-removed": { gate: "removed" },

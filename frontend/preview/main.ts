@@ -38,6 +38,7 @@ const dial: Dial = (_, events) => {
 function reply(type: string, events: ChannelEvents, answered: (answer: Answer) => void): void {
   if (type === "attach") {
     if (screen.view !== undefined) events.view(screen.view);
+    if (screen.hall !== undefined) events.hall(screen.hall);
     if (screen.gate !== undefined) answered({ type: "refused", code: screen.gate, number: null });
   } else if (type === "hello") answered({ type: "welcome", player: "p0", protocol: 1, secret: null });
   else if (screen.refuse !== undefined) answered({ type: "refused", code: screen.refuse, number: null });
@@ -69,6 +70,7 @@ if (screen.away === true) {
 }
 await pause(screen.next === undefined ? 500 : 700);
 if (screen.next !== undefined) link?.view(screen.next);
+if (screen.nextHall !== undefined) link?.hall(screen.nextHall);
 await pause(screen.wait ?? 300);
 document.documentElement.dataset["screens"] = Object.keys(screens).join(" ");
 document.documentElement.dataset["ready"] = "yes";

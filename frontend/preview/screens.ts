@@ -1,6 +1,7 @@
-/** All screens there are: the tables, the same on a shared screen, what lies over them, and the game for one. */
+/** All screens there are: the tables, the same on a shared screen, what lies over them, halls, and the game for one. */
 
 import { type Screen, laying, rooms } from "./fixtures";
+import { hallScreens } from "./hall";
 import { idiotScreens } from "./idiot";
 
 /** The same tables as a shared screen shows them. */
@@ -24,6 +25,7 @@ const staged = STAGED.map((name): [string, Screen] => [
 export const screens: Record<string, Screen> = {
   ...rooms,
   ...idiotScreens(),
+  ...hallScreens(),
   "shelf-newer": { path: "/", trouble: "replaced" },
   "lobby-missing": { ...rooms["lobby-host"], trouble: "missing" },
   "shelf-which": { path: "/", tap: [".doors .button:first-child"] },

@@ -25,6 +25,8 @@ const PAGES = [
   { name: "shelf", shell: /^index\.\w\w\.html$/, limit: SHELF_KB },
   { name: "room", shell: /^shells\/room\.\w\w\.html$/, limit: FIRST_LOAD_KB },
   { name: "stage", shell: /^shells\/stage\.\w\w\.html$/, limit: STAGE_KB },
+  { name: "hall", shell: /^shells\/hall\.\w\w\.html$/, limit: FIRST_LOAD_KB },
+  { name: "hall_stage", shell: /^shells\/hall-stage\.\w\w\.html$/, limit: STAGE_KB },
   { name: "idiot", shell: /^shells\/play\/idiot\.\w\w\.html$/, limit: FIRST_LOAD_KB },
 ];
 

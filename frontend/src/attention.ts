@@ -19,25 +19,27 @@ export function nudge(): void {
 }
 
 let lock: WakeLockSentinel | null = null;
-let isWanted = false;
+/** Why the screen stays lit, by whoever asked for it. */
+const reasons = new Set<string>();
 
 async function acquire(): Promise<void> {
-  if (!isWanted || lock !== null || document.visibilityState !== "visible") return;
+  if (reasons.size === 0 || lock !== null || document.visibilityState !== "visible") return;
   try {
     const got = await navigator.wakeLock?.request("screen");
     if (got === undefined) return;
     lock = got;
     got.addEventListener("release", () => (lock = null));
-    if (!isWanted) await got.release();
+    if (reasons.size === 0) await got.release();
   } catch {
     // Refused, for instance on low battery: the game goes on, the screen may sleep.
   }
 }
 
-/** A locked phone is silent, and silence costs the seat: the screen stays lit while a game runs. */
-export function stayAwake(isRunning: boolean): void {
-  isWanted = isRunning;
-  if (isRunning) void acquire();
+/** A locked phone is silent, and silence costs the seat: the screen stays lit while a game runs, or is waited for. */
+export function stayAwake(isRunning: boolean, reason = "game"): void {
+  if (isRunning) reasons.add(reason);
+  else reasons.delete(reason);
+  if (reasons.size > 0) void acquire();
   else void lock?.release();
 }
 

@@ -1,5 +1,5 @@
 /**
- * The first script of a room's page, alone and small enough to run while the rest is on its way: it
+ * The first script of a room's or a hall's page, alone and small enough to run while the rest is on its way: it
  * opens the WebSocket that `early.ts` hands to the client, and asks for the screen of the game that was
  * last seen. Nothing is sent on the socket before it is taken over.
  */

@@ -71,6 +71,7 @@ export const dial: Dial = (auth, events): Channel => {
   });
   socket.on("disconnect", (reason) => down(reason));
   socket.on("view", events.view);
+  socket.on("hall", events.hall);
   socket.on("notice", events.notice);
   return {
     send: (message, answered) => {

@@ -21,13 +21,14 @@ const script = new URL(import.meta.url).pathname;
 supply.begin(script, () => "code" in route()); // a room is on the server
 prefs.showTheme();
 const start = route();
+const spoken = speak(preferred()); // first, so that a page's own words are asked for in the right language
 const page = pages[start.page]();
 // A shared screen is nobody: it has no secret of this browser, and keeps none.
-const session = new Session(dial, { isNobody: start.page === "stage" });
-const spoken = speak(preferred());
+const session = new Session(dial, { isNobody: start.page === "stage" || start.page === "hallStage" });
 if ("code" in start) {
   session.enter(start.code);
-  void gameOf(recall(KEYS.game) ?? "")?.load();
+  if (session.hallOfTable !== null) void pages.hallTable();
+  if (start.page === "room" || start.page === "stage") void gameOf(recall(KEYS.game) ?? "")?.load();
 }
 
 await Promise.all([page, spoken]);

@@ -7,7 +7,7 @@
  * is asked, and replaced when it stays silent. Views older than the one shown are dropped.
  */
 
-import type { Answer, Command, Notice, Refused, View } from "./wire/types";
+import type { Answer, Command, Hall, Notice, Refused, View } from "./wire/types";
 
 export const PROTOCOL = 1;
 export const ANSWER_MS = 10_000;
@@ -40,6 +40,7 @@ export interface ChannelEvents {
   down(reason: string): void;
   heard(): void;
   view(view: View): void;
+  hall(hall: Hall): void;
   notice(notice: Notice): void;
 }
 
@@ -50,6 +51,7 @@ export type LinkState = "idle" | "connecting" | "online" | "away";
 export interface LinkEvents {
   state(state: LinkState): void;
   view(view: View): void;
+  hall(hall: Hall): void;
   notice(notice: Notice): void;
   /** A command waits longer than it should and is being sent again. */
   slow(isSlow: boolean): void;
@@ -104,7 +106,7 @@ export class Link {
     if (this.line === null && this.redial === undefined && !this.isOver) this.connect();
   }
 
-  /** Look at this room from now on. */
+  /** Look at this room or hall from now on. */
   attach(room: string): void {
     if (this.room === room && this.line !== null) return;
     if (this.room !== room) this.shown = null;
@@ -113,7 +115,7 @@ export class Link {
     else this.controlAll({ type: "attach", room });
   }
 
-  /** Look at no room any more. */
+  /** Look at none any more. */
   detach(): void {
     if (this.room === null) return;
     this.room = null;
@@ -187,6 +189,7 @@ export class Link {
         down: (reason) => isOld() || this.down(line, reason),
         heard: () => line !== this.line || (this.heardAt = performance.now()),
         view: (view) => isOld() || this.take(view),
+        hall: (hall) => isOld() || this.takeHall(hall),
         notice: (notice) => isOld() || this.notice(line, notice),
       },
     );
@@ -303,14 +306,22 @@ export class Link {
 
   private take(view: View): void {
     const { shown } = this;
-    if (view.room.code !== this.room) return;
-    if (shown !== null) {
-      if (view.fence < shown.fence) return;
-      if (view.fence === shown.fence && view.version < shown.version) return;
-    }
+    if (!this.isPresent(view.room.code, view)) return;
     const isSame = shown !== null && view.fence === shown.fence && view.version === shown.version;
-    this.shown = { fence: view.fence, version: view.version };
     this.events.view(isSame ? { ...view, events: [], private: [] } : view);
+  }
+
+  private takeHall(hall: Hall): void {
+    if (this.isPresent(hall.hall.code, hall)) this.events.hall(hall);
+  }
+
+  /** Of what we look at, and not older than what is shown: then it is shown now. */
+  private isPresent(code: string, { fence, version }: { fence: number; version: number }): boolean {
+    const { shown } = this;
+    if (code !== this.room) return false;
+    if (shown !== null && (fence < shown.fence || (fence === shown.fence && version < shown.version))) return false;
+    this.shown = { fence, version };
+    return true;
   }
 
   private controlAll(command: Command): void {

@@ -1,13 +1,14 @@
 /**
- * The session: what this tab knows of its room, and the only hand that sends commands.
+ * The session: what this tab knows of its room or hall, and the only hand that sends commands.
  *
  * Server state is held raw: a view replaces the one before, nothing in it is ever changed here.
  */
 
 import { left } from "./clock";
+import { hallNoted, noteHall } from "./route.svelte";
 import { type Dial, Link, type LinkState } from "./socket";
 import { KEYS, isKept, keep, recall } from "./storage";
-import type { Answer, Command, CommandType, RoomView, SeatView, View } from "./wire/types";
+import type { Answer, Command, CommandType, Hall, RoomView, SeatView, View } from "./wire/types";
 
 /** Why there is nothing more to see here; each has its own page. */
 export type Gate = "no_room" | "closed" | "removed" | "elsewhere" | "update" | "broken";
@@ -27,6 +28,8 @@ const GATES: Readonly<Record<string, Gate>> = {
   update: "update",
   broken: "broken",
 };
+/** A table of a hall that ends so has no more to say, and its hall has. */
+const GONE: ReadonlySet<Gate> = new Set(["no_room", "closed"]);
 const REFUSAL_SHOWN_MS = 6_000;
 const TOUCH_EVERY_MS = 10_000;
 
@@ -40,6 +43,11 @@ export class Session {
   state = $state<LinkState>("idle");
   gate = $state<Gate | null>(null);
   view = $state.raw<View | null>(null);
+  hall = $state.raw<Hall | null>(null);
+  /** This table has ended, and the hall it was one of is where to go. */
+  isSentBack = $state(false);
+  /** The hall that the present table is one of, as far as is known. */
+  hallOfTable = $state<string | null>(null);
   /** The command that waits for its answer. */
   pending = $state.raw<Command | null>(null);
   isSlow = $state(false);
@@ -51,6 +59,7 @@ export class Session {
   private touchedMs = Number.NEGATIVE_INFINITY;
   private refusalTimer: ReturnType<typeof setTimeout> | undefined;
   private viewListeners = new Set<(view: View, before: View | null) => void>();
+  private hallListeners = new Set<(hall: Hall, before: Hall | null) => void>();
   private readonly isNobody: boolean;
   private readonly link: Link;
 
@@ -62,7 +71,11 @@ export class Session {
       {
         state: (state) => (this.state = state),
         view: (view) => this.take(view),
-        notice: ({ notice }) => this.close(GATES[notice] ?? "closed"),
+        hall: (hall) => this.takeHall(hall),
+        notice: ({ notice }) => {
+          if (notice === "hall" && !isNobody) this.isSentBack = true;
+          else this.close(GATES[notice] ?? "closed");
+        },
         slow: (isSlow) => (this.isSlow = isSlow),
         secret: (secret) => isNobody || keep(KEYS.secret, secret),
         refusedAtTheDoor: (code) => {
@@ -112,13 +125,23 @@ export class Session {
   }
 
   enter(code: string): void {
-    if (this.link.attachedTo !== code) this.view = null;
+    if (this.link.attachedTo !== code) {
+      this.forget();
+      this.hallOfTable = hallNoted();
+    }
     this.link.attach(code);
   }
 
   exit(): void {
-    this.view = null;
+    this.forget();
     this.link.detach();
+  }
+
+  private forget(): void {
+    this.view = null;
+    this.hall = null;
+    this.hallOfTable = null;
+    this.isSentBack = false;
   }
 
   /** Send a command; what comes back is also shown: pending, then gone or refused. */
@@ -141,9 +164,20 @@ export class Session {
     return () => this.viewListeners.delete(listener);
   }
 
+  /** As `onView`, of the hall. */
+  onHall(listener: (hall: Hall, before: Hall | null) => void): () => void {
+    this.hallListeners.add(listener);
+    return () => this.hallListeners.delete(listener);
+  }
+
   /** Seconds left now of a time that came with the last view. */
   left(seconds: number): number {
     return left(seconds, this.receivedMs, this.now, this.room?.is_stopped);
+  }
+
+  /** Seconds gone now, where the last view said so many. */
+  since(seconds: number): number {
+    return seconds + Math.max(0, this.now - this.receivedMs) / 1_000;
   }
 
   dismissRefusal(): void {
@@ -156,7 +190,17 @@ export class Session {
     this.now = this.receivedMs;
     this.view = view;
     if (view.room.status === "playing" && !this.isNobody) keep(KEYS.game, view.room.game);
+    this.hallOfTable = view.room.hall?.code ?? null;
+    noteHall(this.hallOfTable);
     for (const listener of this.viewListeners) listener(view, before);
+  }
+
+  private takeHall(hall: Hall): void {
+    const before = this.hall;
+    this.receivedMs = performance.now();
+    this.now = this.receivedMs;
+    this.hall = hall;
+    for (const listener of this.hallListeners) listener(hall, before);
   }
 
   private refuse(refusal: Refusal): void {
@@ -168,6 +212,10 @@ export class Session {
   }
 
   private close(gate: Gate): void {
+    if (this.hallOfTable !== null && GONE.has(gate) && !this.isNobody) {
+      this.isSentBack = true;
+      return;
+    }
     this.gate = gate;
     this.link.stop();
   }

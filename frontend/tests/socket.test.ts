@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ANSWER_MS, type Auth, type ChannelEvents, Link, type LinkState, PROBE_MS, QUIET_MS, TRIES } from "../src/socket";
-import type { Answer, View } from "../src/wire/types";
+import type { Answer, Hall, View } from "../src/wire/types";
 
 interface Sent {
   message: { type: string; id: string; [field: string]: unknown };
@@ -38,10 +38,12 @@ const applied: Answer = { type: "applied", fence: 1, version: 2, detail: null };
 const refused = (code: string): Answer => ({ type: "refused", code, number: null });
 const view = (fence: number, version: number, events: unknown[] = []): View =>
   ({ fence, version, events, private: [], room: { code: "KVR7TD" } }) as unknown as View;
+const hall = (fence: number, version: number, code = "KVR7TDX"): Hall => ({ fence, version, hall: { code } }) as unknown as Hall;
 
 let server: Server;
 let states: LinkState[];
 let views: View[];
+let halls: Hall[];
 let gates: string[];
 let secrets: string[];
 let slow: boolean[];
@@ -53,6 +55,7 @@ function linkWith(secret: string | null): Link {
     {
       state: (state) => states.push(state),
       view: (each) => views.push(each),
+      hall: (each) => halls.push(each),
       notice: ({ notice }) => gates.push(notice),
       slow: (isSlow) => slow.push(isSlow),
       secret: (each) => secrets.push(each),
@@ -73,6 +76,7 @@ beforeEach(() => {
   server = new Server();
   states = [];
   views = [];
+  halls = [];
   gates = [];
   secrets = [];
   slow = [];
@@ -351,6 +355,44 @@ describe("a link that only claims to live", () => {
     server.last.events.down("transport close");
     link.check();
     expect(server.connections).toHaveLength(2);
+  });
+});
+
+describe("a hall", () => {
+  it("is looked at in place of a table, and what comes of either goes to its own listener", () => {
+    connected();
+    server.last.events.view(view(3, 7));
+    link.attach("KVR7TDX");
+    server.last.events.hall(hall(1, 1));
+    expect(server.sent("attach").map(({ message }) => message["room"])).toEqual(["KVR7TD", "KVR7TDX"]);
+    expect([views.length, halls.length]).toEqual([1, 1]);
+  });
+
+  it("is dropped when it is another one's, or older than what is shown", () => {
+    link.attach("KVR7TDX");
+    server.last.events.up();
+    for (const each of [hall(1, 4), hall(1, 3), hall(2, 1), hall(1, 9), hall(3, 1, "BCDFGHJ")]) server.last.events.hall(each);
+    expect(halls.map(({ fence, version }) => [fence, version])).toEqual([
+      [1, 4],
+      [2, 1],
+    ]);
+  });
+
+  it("is shown again under the same version: what tables report makes no new one", () => {
+    link.attach("KVR7TDX");
+    server.last.events.up();
+    server.last.events.hall(hall(1, 4));
+    server.last.events.hall(hall(1, 4));
+    expect(halls).toHaveLength(2);
+  });
+
+  it("that comes late, when a table is looked at again, is nobody's", () => {
+    link.attach("KVR7TDX");
+    server.last.events.up();
+    link.attach("KVR7TD");
+    server.last.events.hall(hall(9, 9));
+    server.last.events.view(view(1, 1));
+    expect([views.length, halls.length]).toEqual([1, 0]);
   });
 });
 

@@ -13,7 +13,7 @@ beforeEach(() => speak("en"));
 it("each game brings its own words, beside those that are there", async () => {
   await alsoSpeak(words.order);
   await alsoSpeak(words.gap);
-  for (const key of ["order.before", "gap.judge", "shelf.open"]) expect([key, maybe(key)]).not.toEqual([key, ""]);
+  for (const key of ["order.before", "gap.judge", "lobby.sit"]) expect([key, maybe(key)]).not.toEqual([key, ""]);
 });
 
 it("a game's words follow the language, whichever of the two was asked for first", async () => {

@@ -21,7 +21,7 @@ const CACHE = OURS + name;
 const FILES = new Set(files);
 const NEVER = /^\/(?:socket\.io|metrics|health|ready)(?:\/|$)/;
 /** What the client itself answers for, with the same shell. */
-const SHELL = /^\/(?:$|r\/|play\/)/;
+const SHELL = /^\/(?:$|r\/|h\/|play\/)/;
 const OFFLINE = "/about/offline";
 /**
  * Firefox (153 still) fails a whole navigation with the request that it has sent ahead of us, whatever we answer

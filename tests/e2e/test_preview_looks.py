@@ -31,6 +31,13 @@ SELDOM = (
     "idiot-hidden",
     "idiot-won",
     "idiot-lost",
+    "hall-waiting",
+    "hall-results",
+    "hall-organiser",
+    "hall-organiser-playing",
+    "hall-organiser-table",
+    "hall-table-said",
+    "hall-table-lobby",
 )
 STAGED = (
     "stage-lobby-guest",
@@ -38,6 +45,9 @@ STAGED = (
     "stage-twelve-playing",
     "stage-order-eight",
     "stage-gap-judges-eleven",
+    "hall-stage-door",
+    "hall-stage-playing",
+    "hall-stage-ranked",
 )
 """Shared screens, which may stand in a narrow window beside the meeting."""
 LANGUAGES = ("sv", "fr", "en")

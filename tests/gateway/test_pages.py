@@ -21,6 +21,8 @@ FILES = {
     "shells/room.en.html": "english room",
     "shells/room.sv.html": "svenskt rum",
     "shells/stage.en.html": "english stage",
+    "shells/hall.en.html": "english hall",
+    "shells/hall-stage.en.html": "english stage of a hall",
     "shells/play/idiot.sv.html": "svensk idiot",
     "games/rows.fr.html": "règles",
     "games/rows.en.html": "rules",
@@ -66,22 +68,25 @@ async def test_a_page_comes_in_the_language_asked_for_by_name_or_by_the_browser(
         assert await text("/", "de") == "english shelf"
         assert await text("/r/BCDFGH", "sv") == "svenskt rum"
         assert await text("/r/BCDFGH/stage") == "english stage"
-        assert await text("/h/BCDFGHJ", "sv") == "svenskt rum"
-        assert await text("/h/BCDFGHJ/stage") == "english stage"
+        assert await text("/h/BCDFGHJ") == "english hall"
+        assert await text("/h/BCDFGHJ/stage") == "english stage of a hall"
         assert await text("/play/idiot", "sv") == "svensk idiot"
         assert await text("/games/rows", "fr-CA") == "règles"
         assert await text("/games/rows?lang=en", "fr") == "rules"
 
 
 @on_uvloop
-async def test_every_room_s_page_is_the_same_and_is_kept_out_of_search_engines(tmp_path: Path) -> None:
+async def test_every_room_has_one_page_and_every_hall_another_kept_out_of_search_engines(
+    tmp_path: Path,
+) -> None:
     async with pages(tmp_path) as (session, url):
-        bodies = []
-        for path in ("r/BCDFGH", "r/nonsense", "r/%3Cscript%3E", "h/BCDFGHJ"):
-            async with session.get(f"{url}/{path}") as answer:
-                assert answer.headers["X-Robots-Tag"] == "noindex, nofollow"
-                bodies.append(await answer.text())
-        assert len(set(bodies)) == 1
+        for kind in ("r", "h"):
+            bodies = []
+            for code in ("BCDFGH", "BCDFGHJ", "nonsense", "%3Cscript%3E"):
+                async with session.get(f"{url}/{kind}/{code}") as answer:
+                    assert answer.headers["X-Robots-Tag"] == "noindex, nofollow"
+                    bodies.append(await answer.text())
+            assert len(set(bodies)) == 1
 
 
 @on_uvloop

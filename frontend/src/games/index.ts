@@ -84,7 +84,7 @@ const words = {
 } satisfies Record<string, MessageFiles>;
 
 /** A screen is there when its words are. */
-async function withWords<Screen>(files: MessageFiles, load: () => Promise<Screen>): Promise<Screen> {
+export async function withWords<Screen>(files: MessageFiles, load: () => Promise<Screen>): Promise<Screen> {
   const [screen] = await Promise.all([supply.fetch(load, "page"), alsoSpeak(files)]);
   return screen;
 }

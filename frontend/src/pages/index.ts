@@ -1,11 +1,18 @@
 /** The pages that are fetched by themselves, so that none of them waits for what only another one shows. */
 
 import { supply } from "../supply.svelte";
-import { idiot } from "../games";
+import { idiot, withWords } from "../games";
+
+const shelfWords = import.meta.glob("../i18n/*.json", { query: "?of=shelf" });
+const hallWords = import.meta.glob("../i18n/*.json", { query: "?of=hall" });
 
 export const pages = {
-  shelf: () => supply.fetch(() => import("./Shelf.svelte"), "page"),
+  shelf: () => withWords(shelfWords, () => import("./Shelf.svelte")),
   room: () => supply.fetch(() => import("./Room.svelte"), "page"),
   stage: () => supply.fetch(() => import("./Stage.svelte"), "page"),
+  hall: () => withWords(hallWords, () => import("../hall/Page.svelte")),
+  hallStage: () => withWords(hallWords, () => import("../hall/Stage.svelte")),
+  /** Not a page: what a table of a hall shows of it. */
+  hallTable: () => withWords(hallWords, () => import("../hall/table")),
   idiot: () => idiot.load(),
 };

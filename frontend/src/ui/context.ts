@@ -1,9 +1,15 @@
 /** What every component below the root may ask for. */
 
-import { createContext } from "svelte";
+import { type Component, createContext } from "svelte";
 import type { Session } from "../store.svelte";
 
 export const [getSession, setSession] = createContext<Session>();
+
+export interface After {
+  label: string;
+  intent: string;
+  act(): void;
+}
 
 /** The room page's sheets, opened from wherever their button is. */
 export interface Desk {
@@ -13,5 +19,9 @@ export interface Desk {
   /** Ask for a chair, with a name if none is remembered. */
   join(): void;
   log(): readonly string[];
+  /** At a table of a hall: what the hall has to say. */
+  hallWord(): Component | null;
+  /** What the one button does when a game is over. */
+  after(): After;
 }
 export const [getDesk, setDesk] = createContext<Desk>();

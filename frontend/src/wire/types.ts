@@ -2,13 +2,30 @@
 
 import type * as wire from "./wire.gen";
 
-export type { Applied, Notice, Refused, RoomView, SeatView, View, Welcome, YouView } from "./wire.gen";
+export type {
+  Applied,
+  Hall,
+  HallView,
+  Notice,
+  PersonView,
+  Refused,
+  RoomView,
+  Score,
+  SeatView,
+  SizeView,
+  TableView,
+  View,
+  Welcome,
+  What,
+  YouView,
+} from "./wire.gen";
 
 export type Answer = wire.Applied | wire.Refused | wire.Welcome;
 
 export type ClientMessage =
   | wire.Hello
   | wire.Create
+  | wire.OpenHall
   | wire.Attach
   | wire.Detach
   | wire.Join
@@ -28,7 +45,17 @@ export type ClientMessage =
   | wire.AskHere
   | wire.ChairLink
   | wire.TakeChair
-  | wire.OpenAnother;
+  | wire.OpenAnother
+  | wire.LeaveHall
+  | wire.NameOrganiser
+  | wire.Plan
+  | wire.SeatEveryone
+  | wire.SeatWaiting
+  | wire.EndRound
+  | wire.DissolveTable
+  | wire.Announce
+  | wire.CountDown
+  | wire.LookFor;
 
 type WithoutId<Message> = Message extends { id: string } ? Omit<Message, "id"> : never;
 

@@ -1,4 +1,4 @@
-/** What the one button does and says, from the stage and from what `own` allows. */
+/** What the one button does and says while a game runs, from the stage and from what `own` allows. */
 
 import { listed, t } from "../../i18n/index.svelte";
 import { nameOf, nameOfSeat } from "../../ui/names";
@@ -11,7 +11,7 @@ export interface Deed {
   /** What a press would do, without its details. */
   intent: string;
   isReady: boolean;
-  action?: Action | "again" | "invite";
+  action?: Action | "invite";
 }
 
 export interface Situation {
@@ -27,8 +27,7 @@ export interface Situation {
 }
 
 export function deedOf(now: Situation): Deed {
-  const { table, own, room } = now;
-  if (room.status === "over") return { label: t("again"), intent: "again", isReady: true, action: "again" };
+  const { table, own } = now;
   if (table.stage === "result") return leavingResult(now);
   if (own !== null && own.may.lay > 0) return laying(own.may.lay, now);
   if (own !== null && own.may.pick.length > 0) return judging(own.may.pick, now);
