@@ -163,6 +163,22 @@ async def test_closing_a_connection_from_inside_its_command_is_not_a_call_back_e
 
 
 @on_uvloop
+async def test_what_is_gathered_keeps_its_order_and_goes_out_before_a_close() -> None:
+    async with served() as s, wire_clients(s.url, ORIGIN) as connect:
+        ann, bo = await connect(), await connect()
+        to_ann, to_bo = s.desk.here
+        with s.server.together():
+            for number in range(3):
+                s.server.send(to_ann, numbered(number))
+                s.server.send(to_bo, numbered(number))
+            s.server.close(to_bo)
+        assert await bo.over() == 1000
+        assert bo.received[-4:] == [*(numbered(number).decode() for number in range(3)), "41"]
+        await ann.until(lambda: len(ann.events("view")) == 3)
+        assert ann.events("view") == [0, 1, 2]
+
+
+@on_uvloop
 async def test_what_is_sent_to_a_connection_that_is_gone_is_nobodys_business() -> None:
     async with served() as s:
         s.server.send(ConnectionId("gone"), KILOBYTE)
