@@ -217,7 +217,7 @@ class LoopActor(pykka.Actor):
         inbox = self.actor_inbox
         end = perf_counter() + SECONDS_PER_TURN
         for _ in range(MESSAGES_PER_TURN):
-            if not inbox or self._is_held or not self.is_alive or perf_counter() > end:
+            if not inbox or self._is_held or not self.is_alive:
                 return
             envelope = inbox.get()
             if isinstance(envelope.message, _ActorStop):
@@ -226,6 +226,8 @@ class LoopActor(pykka.Actor):
                     inbox.put_back(envelope)
                     return
             self._handle(envelope)
+            if perf_counter() > end:  # one is handled in any case
+                return
 
     def _handle(self, envelope: Envelope[Any]) -> None:
         """One message, with pykka's own rules for exceptions: an ask's goes to the asker, a tell's ends

@@ -10,6 +10,7 @@ import pytest
 from pykka import ActorDeadError, ActorRegistry
 from pykka._envelope import Envelope
 
+from actors import runtime
 from actors.runtime import MESSAGES_PER_TURN, LoopActor, LoopFuture, MustAwait, stop_all
 from tests.support.loops import on_both_loops, until
 
@@ -186,6 +187,19 @@ async def test_a_busy_inbox_lets_others_have_the_loop() -> None:
     seen = len(actor_of(ref).diary) - 1
     assert 0 < seen < MESSAGES_PER_TURN * 3
     await ref.stop(block=False)
+
+
+@on_both_loops
+async def test_slow_messages_let_others_have_the_loop_after_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(runtime, "SECONDS_PER_TURN", 0.0)
+    ref = Echo.start()
+    for n in range(3):
+        ref.tell(n)
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    assert actor_of(ref).diary != ["started", 0, 1, 2]
+    await ref.stop(block=False)
+    assert actor_of(ref).diary == ["started", 0, 1, 2, "stopped"]
 
 
 @on_both_loops

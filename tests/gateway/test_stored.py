@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from actors.hall_state import HallState
 from actors.state import RoomState
 from gateway.pages import LANGUAGES
 from tests.support.loops import on_uvloop
@@ -66,6 +67,9 @@ async def test_the_page_names_every_field_that_is_kept_in_redis_and_no_other(tmp
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_page_names_everything_that_belongs_to_a_room_and_nothing_else(language: str) -> None:
-    fields = set(RoomState.__struct_fields__)
-    assert {name for name in named(language) if "." not in name and not name.startswith("kortlek")} == fields
+def test_the_page_names_everything_that_belongs_to_a_room_or_a_hall_and_nothing_else(language: str) -> None:
+    names = named(language)
+    of_room = {name for name in names if "." not in name and not name.startswith("kortlek")}
+    assert of_room == set(RoomState.__struct_fields__)
+    of_hall = {name.removeprefix("hall.") for name in names if name.startswith("hall.")}
+    assert of_hall == set(HallState.__struct_fields__)
