@@ -75,8 +75,8 @@ class ToTable(HallMail, frozen=True, tag="to_table"):
 
 
 class SeatReport(Struct, frozen=True, array_like=True):
-    """A person who has a chair at a table, and since when (server time) without a connection. One who `has_lapsed` has lost it by silence in a running game, and may come
-    back to it where the game allows."""
+    """A person who has a chair at a table, and since when (server time) without a connection. One who `has_lapsed`
+    has lost it by silence in a running game, and may come back to it where the game allows."""
 
     id: PlayerId
     name: str
@@ -95,6 +95,7 @@ class Reported(HallMail, frozen=True, tag="reported"):
     number   of the last word that it has taken; 0 if it is no table of this hall
     status   `lobby`, `playing` or `over`; `phase` and `since` (server time) of the running game
     line     who waits there for a chair
+    stranded who could have none there now: the game had begun when they came, or takes nobody back who has left
     takes    chairs that newcomers may have now
     games    how many it has begun
     names    of the seats of the last game in their order, for its points
@@ -109,6 +110,7 @@ class Reported(HallMail, frozen=True, tag="reported"):
     since: float = 0.0
     seats: tuple[SeatReport, ...] = ()
     line: tuple[PlayerId, ...] = ()
+    stranded: tuple[PlayerId, ...] = ()
     takes: int = 0
     games: int = 0
     score: Score | None = None

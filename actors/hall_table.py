@@ -21,7 +21,7 @@ from actors.messages import (
     TakeChair,
 )
 from actors.phases import phase_of
-from actors.state import Chair, Ending, RoomState, Status
+from actors.state import Chair, Ending, RoomState, Status, Waiting
 from engines.core import AnyEngine, RuleError
 
 
@@ -70,6 +70,15 @@ def hear(state: RoomState, engine: AnyEngine, word: Word, now: float) -> play.Pl
     return played._replace(state=state)
 
 
+def sent_back(state: RoomState, word: Word) -> list[PlayerId]:
+    """Who is at this table without a chair, and is the hall's again by this word. (Whoever has left looks on.)"""
+    if state.hall is None or word.number <= state.hall.number:
+        return []
+    waiting = [waiting.id for waiting in state.line]
+    lapsed = [PlayerId(chair.id) for chair in state.chairs if chair.left == "silent"]
+    return [player for player in (*waiting, *lapsed) if state.hall.names(player) and not word.names(player)]
+
+
 def follow(state: RoomState, engine: AnyEngine) -> RoomState:
     """A soft end comes as soon as what was under way is done."""
     if state.hall is None or state.hall.wants is not Wants.FINISH or state.status is not Status.PLAYING:
@@ -115,6 +124,7 @@ def report(state: RoomState, engine: AnyEngine, fence: int, hall: RoomCode) -> R
             if chair.is_person or chair.left == "silent"
         ),
         line=tuple(waiting.id for waiting in state.line),
+        stranded=_stranded(state, engine),
         takes=_takes(state, engine),
         games=state.games,
         score=None if game is None else engine.score(engine.table(game.state)),
@@ -146,6 +156,21 @@ def _part(state: RoomState, engine: AnyEngine) -> int | None:
         return None
     phase = phase_of(engine, state.game.state)
     return None if phase is None else phase.part
+
+
+def _stranded(state: RoomState, engine: AnyEngine) -> tuple[PlayerId, ...]:
+    """Who could have no chair here as things stand: those in line if all of them came, and each who has left one."""
+    if state.hall is None or state.hall.wants is not Wants.PLAY:
+        return ()
+    coming = tuple(replace(waiting, away_since=None) for waiting in state.line)
+    back = [Waiting(PlayerId(chair.id), chair.name) for chair in state.chairs if chair.left is not None]
+    without = [
+        each.id
+        for line in (coming, *((one,) for one in back))
+        if line
+        for each in seats.fill(replace(state, line=line), engine, 0.0).state.line
+    ]
+    return tuple(dict.fromkeys(without))
 
 
 def _takes(state: RoomState, engine: AnyEngine) -> int:
