@@ -27,10 +27,12 @@ from engines.core import AnyEngine, RuleError
 
 def opened(code: RoomCode, engine: AnyEngine, word: Word, now: float) -> RoomState:
     """A new table. Everybody is away, and nobody's ninety seconds run before the first one has come."""
-    chairs: list[Chair] = []
-    for number, (player, name) in enumerate(((each.id, each.name) for each in word.people), 1):
-        twin = names.twin_number(name, [(chair.name, chair.twin) for chair in chairs])
-        chairs.append(Chair(id=player, name=name, seated=number, twin=twin, away_since=now))
+    chairs = [
+        Chair(id=invited.id, name=name, seated=number, twin=twin, away_since=now)
+        for number, (invited, (name, twin)) in enumerate(
+            zip(word.people, names.numbered(each.name for each in word.people), strict=True), 1
+        )
+    ]
     room = RoomState(
         code=code,
         game_name=word.game,
@@ -118,7 +120,11 @@ def report(state: RoomState, engine: AnyEngine, fence: int, hall: RoomCode) -> R
         since=game.opened if game is not None and running else 0.0,
         seats=tuple(
             SeatReport(
-                PlayerId(chair.id), chair.name, chair.away_since, index in awaited, chair.left is not None
+                PlayerId(chair.id),
+                names.shown(chair.name, chair.twin),
+                chair.away_since,
+                index in awaited,
+                chair.left is not None,
             )
             for index, chair in enumerate(state.chairs)
             if chair.is_person or chair.left == "silent"
@@ -128,7 +134,7 @@ def report(state: RoomState, engine: AnyEngine, fence: int, hall: RoomCode) -> R
         takes=_takes(state, engine),
         games=state.games,
         score=None if game is None else engine.score(engine.table(game.state)),
-        names=() if game is None else tuple(chair.name for chair in state.chairs),
+        names=() if game is None else tuple(names.shown(chair.name, chair.twin) for chair in state.chairs),
     )
 
 

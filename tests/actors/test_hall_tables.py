@@ -79,7 +79,7 @@ async def test_a_soft_end_lets_each_table_finish_what_is_under_way(tmp_path: Pat
         assert anna.view["room"]["ending"] == "round_over"
         await home.move(2)
         assert hall.seen["stage"] == "over"
-        assert hall.tables[0]["result"]["score"]["done"] == 1
+        assert hall.tables[0]["reached"]["done"] == 1
 
 
 @on_uvloop
@@ -102,6 +102,40 @@ async def test_a_soft_end_ends_a_table_at_once_that_has_nothing_under_way(tmp_pa
 
 
 @on_uvloop
+async def test_at_a_table_its_number_is_shown_and_in_the_hall_two_annas_are_told_apart(
+    tmp_path: Path,
+) -> None:
+    async with house(tmp_path) as home:
+        hall = await Hall.opens(home)
+        anna, dora = await hall.joined("anna", "dora")
+        applied(await dora.does(Join(id="other", name="Anna")))
+        route, home.rooms.route = home.rooms.route, lambda _code, _mail: None
+        applied(await hall.organiser.does(SeatEveryone(id="s", phase=hall.seen["phase"])))
+        await home.move(1)
+        (opening,) = hall.tables
+        home.rooms.route = route
+        await hall.follow()
+        (table,) = hall.tables
+        assert sorted(name.lower() for name in table["people"]) == ["anna", "anna (2)"]
+        assert (opening["status"], table["status"]) == ("opening", "playing")
+        assert sorted(opening["people"]) == sorted(table["people"])
+        assert [phone.view["room"]["hall"]["place"] for phone in (anna, dora)] == [1, 1]
+
+
+@on_uvloop
+async def test_in_the_hall_everybody_is_told_whether_their_table_still_plays(tmp_path: Path) -> None:
+    async with house(tmp_path) as home:
+        hall = await Hall.opens(home)
+        anna, *_ = await hall.joined("anna", "ben", "cleo", "dora")
+        await hall.seats()
+        await anna.goes(hall.code)
+        assert anna.view["you"]["status"] == "playing"
+        await hall.ends(at_once=True)
+        await home.move(3)
+        assert anna.view["you"]["status"] == "over"
+
+
+@on_uvloop
 async def test_an_end_at_once_ends_every_table_and_results_are_for_everybody(tmp_path: Path) -> None:
     async with house(tmp_path) as home:
         hall = await Hall.opens(home)
@@ -112,7 +146,7 @@ async def test_an_end_at_once_ends_every_table_and_results_are_for_everybody(tmp
         assert {phone.view["room"]["status"] for phone in hall.phones} == {"over"}
         assert hall.seen["stage"] == "over"
         await anna.goes(hall.code)
-        assert [table["result"]["score"]["done"] for table in anna.view["tables"]] == [0, 0]
+        assert [table["reached"]["done"] for table in anna.view["tables"]] == [0, 0]
         assert anna.view["people"] is None
 
 
