@@ -22,8 +22,7 @@ from actors.state import RoomState, decode_snapshot
 from engines.core import Score, Seat
 from engines.registry import ENGINES
 from gateway.__main__ import Instance
-from gateway.dispatch import Rates
-from gateway.limits import Rate
+from gateway.limits import Rate, Rates
 from gateway.settings import Settings
 from tests.support.engines import SUPPORT, GameSupport
 from tests.support.loops import on_uvloop
