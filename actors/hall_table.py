@@ -17,6 +17,7 @@ from actors.messages import (
     PlayerId,
     RoomCode,
     RoomCommand,
+    SeatBot,
     Start,
     TakeChair,
 )
@@ -95,7 +96,7 @@ def check(state: RoomState, player: PlayerId, command: RoomCommand) -> None:
     if hall is None:
         return
     match command:
-        case Choose() | ChairLink() | TakeChair() | OpenAnother():
+        case Choose() | ChairLink() | TakeChair() | OpenAnother() | SeatBot():
             raise Refusal(Code.HALLS_BUSINESS)
         case Join() if not hall.names(player):
             raise Refusal(Code.HALLS_BUSINESS)

@@ -176,7 +176,7 @@ def _room(state: RoomState, engine: AnyEngine, spectators: int, now: float) -> R
         options=state.options,
         min_seats=engine.seats.start,
         max_seats=engine.seats.stop - 1,
-        has_bots=engine.has_bots,
+        has_bots=engine.has_bots and state.hall is None,
         seats=_seats(state, phase, now),
         line=len(state.line),
         spectators=spectators,

@@ -12,7 +12,7 @@ from actors.hall_commands import (
     DissolveTable,
     SeatEveryone,
 )
-from actors.messages import Choose, Join, Leave
+from actors.messages import Choose, Join, Leave, SeatBot
 from tests.support.hall_house import Hall
 from tests.support.house import applied, house, refused
 from tests.support.loops import on_uvloop
@@ -183,6 +183,19 @@ async def test_at_a_table_the_hall_alone_chooses_the_game_and_who_sits(tmp_path:
         assert refused(await stranger.does(Join(id="j", name="x"))) == "halls_business"
         choose = Choose(id="c", game="relay", options=Raw(b"{}"))
         assert refused(await anna.does(choose)) == "halls_business"
+
+
+@on_uvloop
+async def test_no_bot_sits_at_a_halls_table_where_a_latecomer_could(tmp_path: Path) -> None:
+    async with house(tmp_path) as home:
+        hall = await Hall.opens(home, "rows")
+        anna, ben = await hall.joined("anna", "ben")
+        hall.phones = [anna]
+        await hall.seats()
+        assert anna.view["room"]["status"] == "lobby"
+        host = anna if anna.seat_of(anna)["is_host"] else ben
+        assert refused(await host.does(SeatBot(id="b"))) == "halls_business"
+        assert anna.view["room"]["has_bots"] is False
 
 
 @on_uvloop
