@@ -1,6 +1,6 @@
 """Rounds of a hall as a model: whatever comes in whatever order, nobody has two chairs and the numbers agree."""
 
-from itertools import count
+from itertools import combinations, count
 from random import Random
 
 from hypothesis import settings
@@ -235,6 +235,25 @@ def test_whoever_was_just_disconnected_at_a_table_is_seated_in_the_next_round() 
     )
     reports = {table.code: Reported(table.code, 1, 1, 1, "playing", seats=seats)}
     assert [person.id for person in hall_rounds.present(hall, reports, 100.0)] == list(NAMES[:3])
+
+
+def test_whoever_leaves_the_hall_and_comes_back_still_meets_strangers_first() -> None:
+    hall = HallState(code=RoomCode("KVR7TDB"), game_name="twelve", options=Raw(b"{}"), organisers=())
+
+    def told(hall: HallState, player: PlayerId, command: RoomCommand) -> HallState:
+        message = Told(player, ReplyTo(Connection("x.1"), 1), 0.0, command)
+        return hall_deeds.apply(hall, ENGINES, message, {}, Random(1), 0.0)
+
+    nine, engine, past = NAMES[:9], ENGINES["twelve"], set[frozenset[PlayerId]]()
+    for seed in range(3):
+        for player in nine:
+            hall = told(told(hall, player, LeaveHall(id="l")), player, Join(id="j", name=player))
+        hall = hall_rounds.seat_everyone(hall, engine, {}, Random(seed), 0.0)
+        pairs = {frozenset(pair) for table in hall.going() for pair in combinations(table.people, 2)}
+        assert not pairs & past
+        past |= pairs
+        hall = replace(hall, stage=HallStage.OVER)
+    assert hall.joined == len(nine)
 
 
 def test_no_more_latecomers_are_sent_to_a_table_than_it_takes() -> None:
