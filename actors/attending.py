@@ -30,11 +30,13 @@ INBOX_S = 5.0
 """A command that waited longer than this for its turn is refused as busy: nothing has happened."""
 FAULTS_ON_ONE_COMMAND = 3
 FAULTS_KEPT = 64
-SAID_KEPT = 256
 
 
 class AttendingActor(CommittingActor[StateT]):
     """Takes the messages that rooms and halls have in common."""
+
+    said_kept = 256
+    """Answers that are kept in memory."""
 
     def __init__(self, state: StateT, fence: int, clock: Clock, port: RoomPort) -> None:
         super().__init__(state, fence, clock, port)
@@ -115,9 +117,12 @@ class AttendingActor(CommittingActor[StateT]):
         and is not judged anew (room.md 5)."""
         self._now_turn.owed.append(owed)
         if owed.refused is None or owed.refused.code not in PASSING:
-            self._said[told.player, told.command.id] = owed
-            if len(self._said) > SAID_KEPT:
-                self._said.popitem(last=False)
+            self._keep_in_memory(told, owed)
+
+    def _keep_in_memory(self, told: Told, owed: Owed) -> None:
+        self._said[told.player, told.command.id] = owed
+        if len(self._said) > self.said_kept:
+            self._said.popitem(last=False)
 
     def _attach(self, message: Attached) -> None:
         turn, player = self._now_turn, message.player

@@ -22,7 +22,7 @@ from actors.hall_view import HallViews, you_of
 from actors.messages import Connection, Due, PlayerId, RoomMessage, Told
 from actors.ports import Delivery, RoomPort, SeatFrame
 from actors.timers import RETURN_AFTER_RESTART_S, SHUTOFF_S
-from actors.turn import Owed, Turn, Viewers
+from actors.turn import HallTurn, Owed, Viewers
 from engines.core import AnyEngine
 
 SHOW_S: Mapping[HallStage, float] = {
@@ -41,6 +41,10 @@ PACE_S = 0.05
 class HallActor(AttendingActor[HallState]):
     """One hall. Started with the state it was loaded with, under a new fence."""
 
+    _now_turn: HallTurn
+    said_kept = 4_096
+    """What a whole company has asked for in the seconds in which it may be asked again."""
+
     def __init__(
         self, saved: SavedHall, fence: int, engines: Mapping[str, AnyEngine], clock: Clock, port: RoomPort
     ) -> None:
@@ -56,8 +60,13 @@ class HallActor(AttendingActor[HallState]):
 
     # -- what `committing` asks for
 
-    def _new_turn(self, state: HallState) -> Turn[HallState]:
-        return Turn(state)
+    def _new_turn(self, state: HallState) -> HallTurn:
+        return HallTurn(state)
+
+    def saved(self, elapsed_s: float) -> None:
+        for told in self._now_turn.done:
+            self._keep_in_memory(told, Owed(told.reply_to, version=self._now_turn.draft.version))
+        super().saved(elapsed_s)
 
     def _snapshot(self, draft: HallState, now: float) -> bytes:
         return encode_hall(SavedHall(HALL_SNAPSHOT_VERSION, now, draft))
@@ -80,7 +89,7 @@ class HallActor(AttendingActor[HallState]):
         """Those whose own part has changed, and who has asked; at times everybody."""
         if self._shows_all:
             return self._audience.viewers()
-        turn, before = self._now_turn, self.state
+        turn, before, reports = self._now_turn, self.state, self._errands.reports
         asked = {player for player, _ in turn.resync}
         now, all_may = turn.draft.people, turn.draft.tables is not before.tables
         all_may |= turn.draft.organisers is not before.organisers
@@ -90,7 +99,7 @@ class HallActor(AttendingActor[HallState]):
             if player in asked
             or (
                 (all_may or now.get(player) is not before.people.get(player))
-                and you_of(turn.draft, player) != you_of(before, player)
+                and you_of(turn.draft, reports, player) != you_of(before, reports, player)
             )
         ]
 
@@ -168,9 +177,11 @@ class HallActor(AttendingActor[HallState]):
         turn.draft = done
         self._shows(told.player)
         self._audience.has_changed = self._has_news = True
-        if told.player in done.organisers:  # what others ask for has the same effect a second time
+        if told.player in done.organisers:
             answered = done.with_answer(told.player, told.command.id, self.state.version + 1, None)
             turn.draft = replace(done, answered=answered)
+        else:  # coming and going: fifteen hundred people's would be half of what is saved each time
+            turn.done.append(told)
         turn.owed.append(Owed(told.reply_to))
 
     def _shows(self, player: PlayerId) -> None:

@@ -90,22 +90,26 @@ def _join(state: HallState, player: PlayerId, raw_name: str) -> HallState:
             return state
         back = replace(person, name=name, is_away=False, rests=False)
         return state if back == person else replace(state, people={**state.people, player: back})
-    people = dict(state.people)
-    if len(people) >= MOST_PEOPLE:
-        absent = next((each.id for each in people.values() if each.is_away and each.table is None), None)
+    if len(state.people) >= MOST_PEOPLE:
+        absent = next(
+            (each.id for each in state.people.values() if each.is_away and each.table is None), None
+        )
         if absent is None:
             raise Refusal(Code.HALL_FULL)
-        del people[absent]
-    number = state.joined + 1
-    people[player] = Person(player, number, name)
-    return replace(state, people=people, joined=number)
+        state = state.without_person(absent)
+    number = state.gone.get(player, state.joined + 1)
+    return replace(
+        state,
+        people={**state.people, player: Person(player, number, name)},
+        gone={each: kept for each, kept in state.gone.items() if each != player},
+        joined=max(number, state.joined),
+    )
 
 
 def _leave(state: HallState, player: PlayerId) -> HallState:
     if player not in state.people:
         return state
-    state = hall_rounds.take_from(state, player, rests=True)
-    return replace(state, people={p: person for p, person in state.people.items() if p != player})
+    return hall_rounds.take_from(state, player, rests=True).without_person(player)
 
 
 def _name(state: HallState, player: PlayerId) -> HallState:

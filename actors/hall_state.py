@@ -56,7 +56,7 @@ class Person(Struct, frozen=True, omit_defaults=True):
 
 
 class Result(Struct, frozen=True):
-    """What a table has reached in its round; `names` are those of the points."""
+    """What a table has reached in its round; `names` are what the seats are called."""
 
     score: Score
     names: tuple[str, ...]
@@ -94,6 +94,7 @@ class HallState(Kept, frozen=True):
     joined     the number of the last one who has joined
     places     how many tables this round has had, for their numbers on the screen
     past       for each round who sat together
+    gone       the numbers of those who have left the hall, who may come back: nobody forgets whom they have met
     ends_at    to which all screens count down
     shutoff    when the hall is deleted; None while anybody is here
     """
@@ -108,6 +109,7 @@ class HallState(Kept, frozen=True):
     people: dict[PlayerId, Person] = msgspec.field(default_factory=dict)
     tables: dict[RoomCode, HallTable] = msgspec.field(default_factory=dict)
     past: tuple[tuple[Numbers, ...], ...] = ()
+    gone: dict[PlayerId, int] = msgspec.field(default_factory=dict)
     announced: Announced | None = None
     ends_at: float | None = None
     shutoff: float | None = None
@@ -124,6 +126,14 @@ class HallState(Kept, frozen=True):
     def with_person(self, player: PlayerId, **changes: object) -> "HallState":
         person = replace(self.people[player], **changes)
         return replace(self, people={**self.people, player: person})
+
+    def without_person(self, player: PlayerId) -> "HallState":
+        """Out of the hall; somebody who has a chair is taken from it before."""
+        people, gone = dict(self.people), {**self.gone, player: self.people[player].number}
+        del people[player]
+        if len(gone) > MOST_PEOPLE:
+            del gone[next(iter(gone))]
+        return replace(self, people=people, gone=gone)
 
     def with_table(self, code: RoomCode, **changes: object) -> "HallState":
         table = replace(self.tables[code], **changes)
@@ -148,6 +158,7 @@ class HallState(Kept, frozen=True):
             people,
             self.announced,
             self.ends_at,
+            table.place,
         )
 
 

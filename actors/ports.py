@@ -170,3 +170,23 @@ class RoomPort(Protocol):
     def ended(self, code: RoomCode, fence: int, looking: Attachments, *, has_failed: bool) -> None:
         """The actor of that fence handles nothing any more; who was looking at its room."""
         ...
+
+
+class Outlet(Protocol):
+    """The gateway, as rooms see it."""
+
+    def deliver(self, delivery: Delivery) -> None:
+        """Send what needs no save."""
+        ...
+
+    def attachments(self, code: RoomCode) -> Attachments:
+        """The connections here that look at this room."""
+        ...
+
+
+class Counters(Protocol):
+    """What the supervisor reports; the gateway makes metrics of it."""
+
+    def room_failed(self, where: str) -> None: ...
+
+    def commit_ended(self, result: CommitResult) -> None: ...

@@ -9,12 +9,11 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Callable, Coroutine, Mapping, Sequence
-from typing import Protocol
 
 from actors import trouble, waking
 from actors.answers import Code, Refusal, Refused
 from actors.between import AnyHallMail, NoTable, ToTable, Word
-from actors.clock import Clock, Handle
+from actors.clock import Clock
 from actors.codes import is_hall_code, new_code, new_hall_code
 from actors.messages import (
     Attached,
@@ -27,8 +26,20 @@ from actors.messages import (
     Spawned,
     Told,
 )
-from actors.ports import Commit, CommitResult, Delivery, Elsewhere, HandedOver, Reply, RoomStore, StoreAway
+from actors.ports import (
+    Commit,
+    CommitResult,
+    Counters,
+    Delivery,
+    Elsewhere,
+    HandedOver,
+    Outlet,
+    Reply,
+    RoomStore,
+    StoreAway,
+)
 from actors.runtime import stop_all
+from actors.sweeping import SWEEP_S, Sweep
 from engines.core import AnyEngine
 
 log = logging.getLogger("kortlek.rooms")
@@ -36,33 +47,8 @@ log = logging.getLogger("kortlek.rooms")
 CODE_TRIES = 8
 STOP_S = 3.0
 MOST_ROOMS = 20_000
-SWEEP_S = 30.0
-SWEEP_ROOMS = 10_000
-WAKE_A_SWEEP = 200
-"""Rooms woken in one sweep; the rest are as due half a minute later."""
-
 
 Route = Callable[[RoomCode, RoomMessage], None]
-
-
-class Outlet(Protocol):
-    """The gateway, as rooms see it."""
-
-    def deliver(self, delivery: Delivery) -> None:
-        """Send what needs no save."""
-        ...
-
-    def attachments(self, code: RoomCode) -> Attachments:
-        """The connections here that look at this room."""
-        ...
-
-
-class Counters(Protocol):
-    """What the supervisor reports; the gateway makes metrics of it."""
-
-    def room_failed(self, where: str) -> None: ...
-
-    def commit_ended(self, result: CommitResult) -> None: ...
 
 
 class Rooms:
@@ -84,7 +70,6 @@ class Rooms:
         self._clock = clock
         self._counters = counters
         self._new_secret = new_secret
-        self._sweep_s = sweep_s
         self.route: Route = self.tell
         """Where messages go that have found no room here; by default their room is brought here."""
         self._live: dict[RoomCode, tuple[waking.AnyRef, int]] = {}
@@ -93,7 +78,7 @@ class Rooms:
         self._parking = trouble.Parking(clock)
         self._is_stopping = False
         self._tasks: set[asyncio.Task[None]] = set()
-        self._sweep: Handle | None = None
+        self._sweep = Sweep(store, clock, sweep_s, self._is_asleep, lambda code: self.tell(code, Due()))
 
     def __len__(self) -> int:
         return len(self._live)
@@ -106,24 +91,27 @@ class Rooms:
 
     def start(self) -> None:
         """Begin to look after rooms whose time has come while nobody owned them."""
-        self._keep_sweeping()
+        self._sweep.start()
 
     def stop_sweeping(self) -> None:
         """Bring no room here any more that nobody asks for."""
-        if self._sweep is not None:
-            self._sweep.cancel()
+        self._sweep.stop()
 
     async def stop(self) -> None:
         """Finish what is being saved and end every actor, within three seconds; the records stay."""
         self.stop_sweeping()
         self._is_stopping = True
         await stop_all(STOP_S)  # one that cannot save by then has acknowledged nothing of it
+        self._sweep.cancel()
         for task in self._tasks:
             task.cancel()
 
     def has(self, code: RoomCode) -> bool:
         """Whether the room lives here, or is about to."""
         return code in self._live or code in self._starting
+
+    def _is_asleep(self, code: RoomCode) -> bool:
+        return code not in self._live and not self._parking.holds(code)
 
     def live(self) -> list[RoomCode]:
         return list(self._live)
@@ -314,20 +302,6 @@ class Rooms:
         if waiting:
             refused = Refused(code)
             self._outlet.deliver(Delivery(replies=tuple(Reply(m.reply_to, refused) for m in waiting)))
-
-    def _keep_sweeping(self) -> None:
-        self._run(self._sweep_once())
-        self._sweep = self._clock.call_at(self._clock.now() + self._sweep_s, self._keep_sweeping)
-
-    async def _sweep_once(self) -> None:
-        """Wake rooms that nobody has looked at in time; their own clocks say what happens then."""
-        try:
-            codes = await self._store.due(self._clock.now(), SWEEP_ROOMS)
-        except StoreAway:
-            return
-        orphans = [code for code in codes if code not in self._live and not self._parking.holds(code)]
-        for code in orphans[:WAKE_A_SWEEP]:
-            self.tell(code, Due())
 
     def _run(self, work: Coroutine[object, object, None]) -> None:
         task = asyncio.ensure_future(work)

@@ -8,8 +8,9 @@ from msgspec.structs import replace
 
 from actors import play, view
 from actors.answers import Applied, Refused
+from actors.hall_state import HallState
 from actors.kept import Kept
-from actors.messages import Connection, PlayerId, ReplyTo, RoomMessage
+from actors.messages import Connection, PlayerId, ReplyTo, RoomMessage, Told
 from actors.ports import Delivery, NoticeKind, NoticeTo, Reply, SeatFrame
 from actors.state import RoomState
 from engines.core import AnyEngine, Event, Seat
@@ -77,6 +78,14 @@ class Turn(Generic[StateT]):
             return Reply(owed.to, owed.refused)
         version = self.draft.version if owed.version is None else owed.version
         return Reply(owed.to, Applied(fence, version, owed.detail))
+
+
+class HallTurn(Turn[HallState]):
+    """A hall's, with those commands whose answers are kept in memory alone."""
+
+    def __init__(self, draft: HallState) -> None:
+        super().__init__(draft)
+        self.done: list[Told] = []
 
 
 class RoomTurn(Turn[RoomState]):

@@ -15,9 +15,8 @@ from engines.registry import ENGINES
 from gateway import listener, logs, server
 from gateway.backend import BackendInUse
 from gateway.backends.redis.servers import BadUrl
-from gateway.dispatch import Rates
 from gateway.house import Alone, House, OneOfMany
-from gateway.limits import Ceilings
+from gateway.limits import Ceilings, Rates
 from gateway.metrics import Metrics
 from gateway.pages import Pages
 from gateway.settings import BadSetting, Settings

@@ -16,11 +16,13 @@ from prometheus_client import Counter
 from actors.answers import PASSING, Answer, Applied, Code, Refusal, Refused, encode_answer
 from actors.clock import Clock
 from actors.codes import is_code, is_hall_code
+from actors.hall_commands import LeaveHall
 from actors.messages import (
     Attached,
     Attachments,
     Connection,
     Detached,
+    Join,
     OpenAnother,
     PlayerId,
     ReplyTo,
@@ -31,7 +33,7 @@ from actors.messages import (
 from actors.ports import Reply
 from gateway import sessions, wire
 from gateway.guessing import Guessing
-from gateway.limits import Limiter, Rate
+from gateway.limits import Limiter, Rates
 from gateway.metrics import Metrics
 from gateway.peer import Flight, Peer
 from gateway.socket_server import ConnectionId
@@ -39,21 +41,6 @@ from gateway.socket_server import ConnectionId
 WAITING_BEHIND = 16
 UNSURE_S = 10.0
 TICK_S = 1.0
-
-
-class Rates(msgspec.Struct, frozen=True):
-    """How much one player, room or address may ask for. Those of an address are high: a whole office
-    sits behind one."""
-
-    player: Rate = Rate(per_s=10, burst=60)
-    room: Rate = Rate(per_s=100, burst=800)
-    hall: Rate = Rate(per_s=250, burst=3_000)
-    """A whole company joins one hall within seconds."""
-    address: Rate = Rate(per_s=500, burst=4_000)
-    create_player: Rate = Rate(per_s=1 / 20, burst=6)
-    create_address: Rate = Rate(per_s=1, burst=100)
-    wrong_codes: Rate = Rate(per_s=1 / 5, burst=100)
-    """Of one address: at 27^6 codes nobody finds a table by trying, and a few typists never feel it."""
 
 
 class Sockets(Protocol):
@@ -238,12 +225,18 @@ class Dispatch:
         """To the room or the hall that the connection looks at."""
         if peer.room is None:
             self._answer(peer, Refused(Code.NOT_ATTACHED))
-        elif (isinstance(told.command, OpenAnother) and not self._may_create(peer)) or not (
-            self._by_hall if is_hall_code(peer.room) else self._by_room
-        ).allow(peer.room):
+        elif (isinstance(told.command, OpenAnother) and not self._may_create(peer)) or not self._takes(
+            peer.room, told
+        ):
             self._answer(peer, Refused(Code.SLOW_DOWN))
         else:
             self._rooms.tell(peer.room, told)
+
+    def _takes(self, code: RoomCode, told: Told) -> bool:
+        """Whether this room or hall is asked for no more than it bears."""
+        if not is_hall_code(code):
+            return self._by_room.allow(code)
+        return not isinstance(told.command, Join | LeaveHall) or self._by_hall.allow(code)
 
     def _welcome(self, peer: Peer) -> wire.Welcome:
         return wire.Welcome(player=peer.player, protocol=wire.PROTOCOL, secret=peer.new_secret)

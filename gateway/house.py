@@ -12,9 +12,9 @@ from gateway.backend import Backend, InstanceId, SharedBackend
 from gateway.backends.embedded import Embedded
 from gateway.backends.redis.backend import RedisBackend
 from gateway.delivery import ALONE, Post
-from gateway.dispatch import Dispatch, Rates, Sockets
+from gateway.dispatch import Dispatch, Sockets
 from gateway.drain import Drain
-from gateway.limits import Ceilings
+from gateway.limits import Ceilings, Rates
 from gateway.listening import Listening
 from gateway.logs import EventLog
 from gateway.mail import Mail

@@ -39,6 +39,22 @@ class Ceilings(msgspec.Struct, frozen=True):
     """Messages of one connection, a fuse far above what a player can do; beyond it is closed."""
 
 
+class Rates(msgspec.Struct, frozen=True):
+    """How much one player, room or address may ask for. Those of an address are high: a whole office
+    sits behind one."""
+
+    player: Rate = Rate(per_s=10, burst=60)
+    room: Rate = Rate(per_s=100, burst=800)
+    hall: Rate = Rate(per_s=250, burst=3_000)
+    """Of those who come and go: a whole company joins one hall within seconds. Not of organisers, whom nobody who
+    joins and leaves without end may keep from steering."""
+    address: Rate = Rate(per_s=500, burst=4_000)
+    create_player: Rate = Rate(per_s=1 / 20, burst=6)
+    create_address: Rate = Rate(per_s=1, burst=100)
+    wrong_codes: Rate = Rate(per_s=1 / 5, burst=100)
+    """Of one address: at 27^6 codes nobody finds a table by trying, and a few typists never feel it."""
+
+
 class Bucket:
     """One token bucket, full at first.
 

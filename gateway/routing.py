@@ -18,19 +18,18 @@ from actors.messages import (
     Attachments,
     Connection,
     Detached,
-    Digest,
     Due,
     PlayerId,
-    ReplyTo,
     RoomCode,
     RoomMessage,
     Told,
     gateway_of,
 )
-from actors.ports import Delivery, NoticeTo, Reply, StoreAway
+from actors.ports import Reply, StoreAway
 from actors.rooms import Rooms
 from gateway.backend import InstanceId, Owner, SharedBackend
 from gateway.dispatch import UNSURE_S, Dispatch
+from gateway.forwarding import Forwarding
 from gateway.letters import Looking
 from gateway.logs import EventLog
 from gateway.mail import Mail
@@ -66,6 +65,7 @@ class Router:
         self._unanswered = Unanswered()
         self._waiting = Waiting()
         self._placing = Placing()
+        self._forwarding = Forwarding(backend.instance, mail, metrics, self._unanswered, self.attachments)
         self._is_draining = False
         self._next_watch = 0.0
         self._tasks: set[asyncio.Task[None]] = set()
@@ -84,7 +84,7 @@ class Router:
             return
         match message:
             case Told(reply_to=to) | Attached(reply_to=to):
-                if not self._is_mine(to):
+                if not self._forwarding.is_mine(to):
                     self._mail.not_here(code, self._owners.of(code), to)
                 elif self.dispatch.waits_for(to) and self._unanswered.keep(code, message, self._clock.now()):
                     self._send(code, message)
@@ -168,7 +168,7 @@ class Router:
         for code in dict.fromkeys([*self.dispatch.rooms_looked_at(), *self._unanswered.rooms()]):
             owner = self._owners.of(code)
             if owner is not None and not self._rooms.has(code):
-                found.setdefault(owner, []).append(self._looking(code))
+                found.setdefault(owner, []).append(self._forwarding.looking(code))
         return found
 
     # -- the drain
@@ -193,7 +193,7 @@ class Router:
             if to is None:
                 self.seek(code, message)
             elif not self._is_kept(message):
-                self._pass_on(to, code, message)
+                self._forwarding.pass_on(to, code, message)
         if to is not None:
             self.owns(code, to)
 
@@ -222,7 +222,7 @@ class Router:
     def _send(self, code: RoomCode, message: RoomMessage) -> None:
         owner = self._owners.living(code)
         if owner is not None and code not in self._waiting:
-            self._pass_on(owner, code, message)
+            self._forwarding.pass_on(owner, code, message)
         else:
             self.seek(code, message)
 
@@ -243,11 +243,11 @@ class Router:
                 messages.append(Due())  # whoever looks at it here is not known there yet
             self._owners.learn(code, found)
             for message in messages:
-                self._pass_on(found, code, message)
+                self._forwarding.pass_on(found, code, message)
         else:
             self._owners.forget(code)
             if owner is None:
-                self._is_gone(code, messages)
+                self._forwarding.is_gone(code, messages)
                 messages = self._placed(code, messages)
             self._claim(code, messages)
 
@@ -264,14 +264,6 @@ class Router:
             return taker
         return None
 
-    def _is_gone(self, code: RoomCode, messages: Sequence[RoomMessage]) -> None:
-        """Who still looks at it has missed its last word."""
-        if lookers := tuple(connection for _, connection in self.dispatch.attachments(code)):
-            self._mail.deliver(Delivery(notices=(NoticeTo(lookers, "closed"),)))
-        for message in messages:
-            if isinstance(message, Digest) and message.gateway:
-                self._mail.room_not_here(InstanceId(message.gateway), code, None)
-
     def _placed(self, code: RoomCode, messages: list[RoomMessage]) -> list[RoomMessage]:
         """A hall's new table goes to whoever has most room; what is left is for this instance."""
         left = []
@@ -282,7 +274,7 @@ class Router:
             if taker is None or taker == self._backend.instance:
                 left.append(message)
             else:
-                self._pass_on(taker, code, message)
+                self._forwarding.pass_on(taker, code, message)
         return left
 
     def _claim(self, code: RoomCode, messages: Sequence[RoomMessage]) -> None:
@@ -295,35 +287,8 @@ class Router:
             self._unanswered.is_home(message)
         self._rooms.tell(code, message)
 
-    def _pass_on(self, to: InstanceId, code: RoomCode, message: RoomMessage) -> None:
-        match message:
-            case Told(reply_to=asked) | Attached(reply_to=asked) if not self._is_mine(asked):
-                self._mail.not_here(code, to, asked)
-            case Told() | Attached() | Detached():
-                self._metrics.commands_routed.inc()
-                if not isinstance(message, Detached):
-                    self._unanswered.has_left(message)
-                self._mail.hand_on(to, code, message)
-            case ToTable() | Reported() | NoTable():
-                self._mail.between(to, code, message)
-            case Digest(gateway=gateway) if gateway:
-                self._mail.room_not_here(InstanceId(gateway), code, to)
-            case Due():
-                self._metrics.resyncs.inc()
-                self._mail.digest(to, [self._looking(code)], wants_views=True)
-            case _:
-                pass
-
-    def _is_mine(self, to: ReplyTo) -> bool:
-        return gateway_of(to.connection) == self._backend.instance
-
     def _is_kept(self, message: RoomMessage) -> bool:
-        return isinstance(message, Told | Attached) and self._is_mine(message.reply_to)
-
-    def _looking(self, code: RoomCode) -> Looking:
-        attaching = [m for m in self._unanswered.of(code) if isinstance(m, Attached)]
-        pairs = [*self.dispatch.attachments(code), *((m.player, m.reply_to.connection) for m in attaching)]
-        return Looking(code, tuple(dict.fromkeys(pairs)))
+        return isinstance(message, Told | Attached) and self._forwarding.is_mine(message.reply_to)
 
     # -- what is late
 

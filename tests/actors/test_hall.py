@@ -18,7 +18,7 @@ from actors.hall_commands import (
     SeatEveryone,
     SeatWaiting,
 )
-from actors.messages import Act, Rename, RoomCommand
+from actors.messages import Act, Join, Rename, RoomCommand
 from tests.support.hall_house import Hall, Phone
 from tests.support.house import applied, house, refused
 from tests.support.loops import on_uvloop
@@ -39,6 +39,8 @@ async def test_those_who_join_are_counted_and_see_how_they_would_be_spread(tmp_p
             "is_organiser": False,
             "rests": False,
             "table": None,
+            "place": None,
+            "status": None,
         }
 
 
@@ -117,6 +119,51 @@ async def test_a_seating_is_stale_the_second_time_and_too_few_are_not_seated(tmp
 
 
 @on_uvloop
+async def test_who_has_left_does_not_come_back_nor_go_again_by_a_letter_that_was_taken_for_lost(
+    tmp_path: Path,
+) -> None:
+    async with house(tmp_path) as home:
+        hall = await Hall.opens(home)
+        anna, _ = await hall.joined("anna", "ben")
+        go, back = LeaveHall(id="go"), Join(id="back", name="Anna")
+        gone = applied(await anna.does(go))
+        returned = applied(await anna.does(back))
+        assert applied(await anna.does(go)) == gone
+        await home.move(1)
+        assert (anna.view["you"]["has_joined"], hall.seen["people"]) == (True, 2)
+        applied(await anna.does(LeaveHall(id="off")))
+        assert applied(await anna.does(back)) == returned
+        assert anna.view["you"]["has_joined"] is False
+
+
+@on_uvloop
+async def test_what_an_organiser_repeats_gets_the_same_answer_also_from_the_halls_next_owner(
+    tmp_path: Path,
+) -> None:
+    async with house(tmp_path) as home:
+        hall = await Hall.opens(home)
+        anna, _ = await hall.joined("anna", "ben")
+        commands: list[RoomCommand] = [
+            Join(id="come", name="boss"),
+            Plan(id="plan", game="relay", options=Raw(b"{}")),
+            NameOrganiser(id="name", player=anna.player),
+            SeatEveryone(id="seat", phase="gathering:0"),
+            Announce(id="say", what=What.FIVE_MINUTES),
+            CountDown(id="count", seconds=60),
+            EndRound(id="end", phase="playing:1"),
+            LeaveHall(id="go"),
+        ]
+        answers = []
+        for command in commands:
+            answers.append(applied(await hall.organiser.does(command)))
+            assert applied(await hall.organiser.does(command)) == answers[-1]
+        await home.rooms.hand_over(hall.code)
+        await hall.organiser.attach(hall.code)
+        for command, answer in zip(commands, answers, strict=True):
+            assert applied(await hall.organiser.does(command)).version == answer.version
+
+
+@on_uvloop
 async def test_organisers_see_who_is_awaited_at_each_table_and_no_participant_sees_the_tables(
     tmp_path: Path,
 ) -> None:
@@ -129,7 +176,8 @@ async def test_organisers_see_who_is_awaited_at_each_table_and_no_participant_se
         assert len(table["people"]) == 2
         assert table["awaited"] == [0]
         assert 0 < table["since_s"] <= 10
-        assert table["score"] == {"done": 0, "failed": 0, "goal": 0, "points": []}
+        reached = {"done": 0, "failed": 0, "goal": 0, "leaders": [], "points": 0, "rank": 1}
+        assert table["reached"] == reached
         late, *_ = await hall.joined("zoe")
         stage = Phone(home, "stage", hall.code)
         await stage.goes(hall.code)

@@ -15,8 +15,7 @@ import uvloop
 from engines.registry import ENGINES
 from gateway import logs
 from gateway.__main__ import Instance
-from gateway.dispatch import Rates
-from gateway.limits import Ceilings, Rate
+from gateway.limits import Ceilings, Rate, Rates
 from gateway.settings import Settings
 from tests.bench.counting import TOKEN
 from tests.bench.four_seat import FourSeat

@@ -13,8 +13,8 @@ from actors.rooms import Rooms
 from gateway import sessions
 from gateway.backends.embedded import Embedded
 from gateway.delivery import Post
-from gateway.dispatch import Dispatch, Rates
-from gateway.limits import Rate
+from gateway.dispatch import Dispatch
+from gateway.limits import Rate, Rates
 from gateway.metrics import Metrics
 from gateway.socket_server import ConnectionId
 from tests.support.house import ALL_ENGINES, TURNS, Recorder, Trouble

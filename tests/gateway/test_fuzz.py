@@ -13,8 +13,7 @@ from typing import Any
 import msgspec
 
 from gateway.__main__ import Instance
-from gateway.dispatch import Rates
-from gateway.limits import Rate
+from gateway.limits import Rate, Rates
 from gateway.settings import Settings
 from tests.support.loops import on_uvloop
 from tests.support.wire_client import WireClient, wire_clients

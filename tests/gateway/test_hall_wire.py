@@ -12,12 +12,13 @@ import pytest
 from actors.codes import is_code, is_hall_code
 from gateway import wire
 from gateway.__main__ import Instance
-from gateway.dispatch import Rates
-from gateway.limits import Rate
+from gateway.limits import Rate, Rates
 from gateway.settings import Settings
 from tests.support.house import ALL_ENGINES
 from tests.support.loops import on_uvloop
 from tests.support.wire_client import Connect, WireClient, wire_clients
+
+JOIN = {"type": "join", "name": "anna"}
 
 
 class Desk:
@@ -96,18 +97,45 @@ async def test_everybody_goes_to_a_table_and_back_and_leaves_the_hall_meanwhile(
 
 
 @on_uvloop
-async def test_halls_cannot_be_opened_without_end_and_one_takes_only_so_many_commands(
-    tmp_path: Path,
-) -> None:
-    slow = Rate(per_s=0.01, burst=2)
-    async with desk(tmp_path, create_player=slow, hall=slow) as one:
+async def test_halls_cannot_be_opened_without_end(tmp_path: Path) -> None:
+    async with desk(tmp_path, create_player=Rate(per_s=0.01, burst=2)) as one:
         await one.opens()
         again = {"type": "open_hall", "game": "rows", "options": {}}
         assert (await one.says(one.boss, **again))["type"] == "applied"
         assert (await one.says(one.boss, **again))["code"] == "slow_down"
-        ask = {"type": "look_for", "text": ""}
-        codes = [(await one.says(one.boss, **ask)).get("code") for _ in range(3)]
-        assert codes == [None, None, "slow_down"]
+
+
+@on_uvloop
+async def test_whoever_joins_and_leaves_without_end_is_slowed_down_and_the_organiser_steers(
+    tmp_path: Path,
+) -> None:
+    async with desk(tmp_path, hall=Rate(per_s=0.01, burst=4)) as one:
+        await one.opens()
+        anna, _ = await one.joins("anna"), await one.joins("ben")
+        codes = [(await one.says(anna, **ask)).get("code") for ask in [{"type": "leave_hall"}, JOIN] * 2]
+        assert codes == [None, None, "slow_down", "slow_down"]
+        assert (await one.says(one.boss, type="seat_everyone", phase="gathering:0"))["type"] == "applied"
+
+
+@on_uvloop
+async def test_no_frame_or_answer_for_an_organiser_holds_anybodys_secret(tmp_path: Path) -> None:
+    """Ids of people are shown to organisers, and are no secrets: whoever comes with one is somebody else."""
+    async with desk(tmp_path) as one:
+        await one.opens()
+        secrets = [char * 43 for char in "ABC"]
+        for secret in secrets:
+            phone = await one.connect(auth={"protocol": 1, "secret": secret})
+            await one.says(phone, type="attach", room=one.code)
+            await one.says(phone, **JOIN)
+        await one.says(one.boss, type="look_for", text="")
+        seen = await one.boss.event("hall", lambda seen: len(seen["people"]) == len(secrets))
+        await one.says(one.boss, type="seat_everyone", phase="gathering:0")
+        await one.boss.event("hall", lambda seen: seen["tables"] and seen["tables"][0]["status"] == "lobby")
+        shown = msgspec.json.encode(one.boss.events("hall")).decode()
+        assert not any(secret in shown for secret in secrets)
+        for person in seen["people"]:
+            thief = await one.connect(auth={"protocol": 1, "secret": (person["id"] * 2)[:43]})
+            assert (await one.says(thief, type="hello"))["player"] != person["id"]
 
 
 @on_uvloop

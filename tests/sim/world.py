@@ -28,8 +28,8 @@ from engines.core import Seat
 from engines.registry import ENGINES
 from gateway.backends.embedded import Embedded
 from gateway.delivery import Post
-from gateway.dispatch import Dispatch, Rates
-from gateway.limits import Rate
+from gateway.dispatch import Dispatch
+from gateway.limits import Rate, Rates
 from gateway.metrics import Metrics
 from gateway.socket_server import ConnectionId
 from tests.sim.client import Client, Link

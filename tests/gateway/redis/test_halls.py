@@ -1,15 +1,20 @@
 """A hall over two instances and a real Redis: its people and tables are at both, and any of it may be lost."""
 
+from collections.abc import Callable
+
 import pytest
 
+from actors import hall
 from actors.messages import RoomCode
 from gateway import letters
 from tests.support.gateways import gateways
 from tests.support.hall_guests import Company, Participant
 from tests.support.loops import on_uvloop, until
+from tests.support.manual_clock import ManualClock
 from tests.support.redis_process import RedisProcess
 
 SHORT_S = 0.5
+MOST_S = 300.0
 
 
 @on_uvloop
@@ -130,3 +135,38 @@ async def test_a_hall_that_nobody_looks_at_is_brought_back_by_what_its_tables_re
             holder, type="act", phase=holder.view["room"]["phase"], action={"type": "pass"}
         )
         await home.passes(lambda: home.b.rooms.has(RoomCode(company.code)), at_most_s=20)
+
+
+@pytest.mark.parametrize("is_alive", [True, False], ids=["hall alive", "its instance dead"])
+@on_uvloop
+async def test_a_hall_that_everybody_has_left_is_deleted_with_its_tables_wherever_they_are(
+    redis: RedisProcess, monkeypatch: pytest.MonkeyPatch, *, is_alive: bool
+) -> None:
+    """Its forty-five minutes are one here, and those of its tables are not."""
+    monkeypatch.setattr(hall, "SHUTOFF_S", 60.0)
+    async with gateways(redis.url, lease_s=SHORT_S) as home:
+        company = await Company(home).opens()
+        for number in range(6):
+            await company.joins(f"p{number}", home.b)
+        await company.seats()
+        await company.follow()
+        tables = set(map(RoomCode, company.together()))
+        assert tables & set(home.a.rooms.live())
+        assert tables & set(home.b.rooms.live())
+        for who in (company.organiser, *company.people):
+            await company.answered(who, type="detach")
+        since = home.clock.now()
+        if not is_alive:
+            await home.a.backend.close()
+            await until(lambda: not home.b.backend.is_alive(home.a.name))
+        kept = {RoomCode(company.code), *tables}
+        while kept:
+            assert home.clock.now() < since + MOST_S, kept
+            await home.passes(later(home.clock, 5.0))
+            kept = {code for code in kept if await home.b.backend.owner_of(code) is not None}
+        assert home.clock.now() > since + 60.0
+
+
+def later(clock: ManualClock, seconds: float) -> Callable[[], bool]:
+    until = clock.now() + seconds
+    return lambda: clock.now() >= until
