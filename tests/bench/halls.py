@@ -1,7 +1,7 @@
 """A whole company at one link: joining, being seated, playing, and what the organiser's page shows of it meanwhile.
 
     python -m tests.bench hall
-    python -m tests.bench.halls --people 60 --seconds 5 --rounds 1     a look, on a machine that does other things too
+    python -m tests.bench.halls --people 60 --seconds 5 --rounds 1 --present 50      (small, for a look)
 
 Three instances share one core; their Redis shares the other with the driver, which is this process. Limits are as shipped:
 the company comes from one address. Whoever joins, and whoever moves, does so on a schedule fixed in advance.
@@ -47,6 +47,7 @@ class Company(NamedTuple):
     people: int = PEOPLE
     seconds: float = SECONDS
     rounds: int = ROUNDS
+    present: int = hall_joins.PRESENT[-1]
 
 
 class Round(NamedTuple):
@@ -67,7 +68,7 @@ def main(company: Company | None = None) -> list[bool]:
     os.sched_setaffinity(0, {DRIVER_CORE % (os.cpu_count() or 1)})
     company = company or Company()
     rounds = [_on_new_servers(lambda servers: _round(servers, company)) for _ in range(company.rounds)]
-    joins = _on_new_servers(lambda servers: hall_joins.measure(servers, company.people))
+    joins = _on_new_servers(lambda servers: hall_joins.measure(servers, company.present))
     return [*_record(company, rounds), *hall_joins.keep(joins)]
 
 
@@ -239,4 +240,5 @@ if __name__ == "__main__":
     parser.add_argument("--people", type=int, default=PEOPLE)
     parser.add_argument("--seconds", type=float, default=SECONDS)
     parser.add_argument("--rounds", type=int, default=ROUNDS)
+    parser.add_argument("--present", type=int, default=hall_joins.PRESENT[-1])
     main(Company(**vars(parser.parse_args())))

@@ -1,6 +1,6 @@
 """An instance as shipped, with some games besides and without limits per address: everybody comes from one.
 
-The benchmark's game counts its moves in public, so a move that was lost or made twice shows in a number; two toys have
+The benchmark's games count their moves in public, so a move that was lost or made twice shows in a number; two toys have
 clocks, of a second and of thirty.
 """
 
@@ -17,7 +17,7 @@ from gateway.__main__ import Instance
 from gateway.dispatch import Rates
 from gateway.limits import Ceilings, Rate
 from gateway.settings import Settings
-from tests.bench.four_seat import FourSeat
+from tests.bench.four_seat import FourSeat, SixSeat
 from tests.support.baton import Relay, Ticker
 
 OPEN = Rate(per_s=1e6, burst=1e6)
@@ -27,7 +27,7 @@ async def serve() -> None:
     instance = Instance(
         Settings.from_environment(),
         asyncio.get_running_loop(),
-        engines={**ENGINES, **{game.name: game for game in (FourSeat(), Relay(), Ticker())}},
+        engines={**ENGINES, **{game.name: game for game in (FourSeat(), SixSeat(), Relay(), Ticker())}},
         rates=msgspec.structs.replace(
             Rates(), player=OPEN, room=OPEN, address=OPEN, create_player=OPEN, create_address=OPEN
         ),

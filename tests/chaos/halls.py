@@ -1,0 +1,182 @@
+"""SIGKILL of one of three instances while a hall sits down, and while its tables play.
+
+Each round is seated anew. It is whole again when every phone has been shown, at its table and with its chair, a move that
+was made after the death; then every room there is gets looked into.
+"""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
+from pathlib import Path
+from random import Random
+
+from msgspec import Struct
+
+from actors.codes import is_hall_code
+from tests.bench.four_seat import SixSeat
+from tests.chaos.faults import three_instances, until
+from tests.chaos.phones import Inspector, Organiser, Phone, chairs
+from tests.support.cluster import Cluster
+from tests.support.server_process import ServerProcess
+
+GOAL_S = 15.0
+LONGEST_S = 60.0
+SEATING_S = 1.5
+"""After the organiser's tap, within which an instance is killed."""
+PACE_S = 4.0
+"""Between two moves of one phone."""
+JOINING_AT_ONCE = 16
+ROOM_RECORDS = "kortlek:room:*"
+
+
+class Figures(Struct):
+    """Over all faults. `chair_s` is when the last phone was back on a chair, `again_s` when the last one saw play go on,
+    `count_s` when the organiser's page was right, all since the death."""
+
+    chair_s: list[float] = []
+    again_s: list[float] = []
+    count_s: list[float] = []
+    double_seats: int = 0
+    chairless: int = 0
+    tables_lost: int = 0
+    counts_wrong: int = 0
+    moves: int = 0
+    moves_lost: int = 0
+    moves_doubled: int = 0
+    hands_wrong: int = 0
+
+
+class HallAtPlay:
+    """A hall on a cluster, and everybody in it."""
+
+    def __init__(
+        self, cluster: Cluster, organiser: Organiser, inspector: Inspector, phones: list[Phone]
+    ) -> None:
+        self.cluster = cluster
+        self.organiser = organiser
+        self.inspector = inspector
+        self.phones = phones
+        self.figures = Figures()
+        self._chance = Random(len(phones))
+        self._faults = 0
+
+    async def gathers(self) -> None:
+        there = await self.organiser.until(
+            lambda: self.organiser.view and self.organiser.view["hall"]["people"] == len(self.phones),
+            LONGEST_S,
+        )
+        assert there, "not everybody has joined"
+
+    async def is_killed_while_it_sits_down(self) -> None:
+        await self.organiser.stays()
+        tap = asyncio.create_task(
+            self.organiser.steers(type="seat_everyone", phase=await self.organiser.phase())
+        )
+        await asyncio.sleep(self._chance.uniform(0, SEATING_S))
+        at = time.monotonic()
+        moves = _by_table(self.phones, lambda phone: phone.sent)
+        await self._kill()
+        await tap
+        await self._is_whole(at, moves, tables=None)
+
+    async def is_killed_while_it_plays(self) -> None:
+        await asyncio.sleep(self._chance.uniform(1, 2))
+        tables = {row["code"] for row in self.organiser.tables}
+        at = time.monotonic()
+        moves = _by_table(self.phones, lambda phone: phone.sent)
+        await self._kill()
+        await self._is_whole(at, moves, tables)
+
+    async def ends_its_round(self) -> None:
+        """No answer is owed any more: what tables hold against what was acknowledged."""
+        for phone in self.phones:
+            phone.is_resting = True
+        await until(lambda: all(phone.sent == phone.moves for phone in self.phones))
+        acknowledged = _by_table(self.phones, lambda phone: phone.moves)
+        rooms = await self.inspector.rooms(acknowledged)
+        figures = self.figures
+        for code, moves in acknowledged.items():
+            made = rooms[code]["table"]["m"] if code in rooms else 0
+            figures.moves += moves
+            figures.moves_lost += max(0, moves - made)
+            figures.moves_doubled += max(0, made - moves)
+        await until(lambda: all(phone.made >= acknowledged[phone.looks_at] for phone in self.phones))
+        figures.hands_wrong += sum(not phone.has_right_hand for phone in self.phones)
+        phase = await self.organiser.phase()
+        await self.organiser.steers(type="end_round", phase=phase, at_once=True)
+        over = await self.organiser.until(lambda: self.organiser.view["hall"]["stage"] == "over", LONGEST_S)
+        assert over, "the round did not end"
+        for phone in self.phones:
+            phone.is_resting = False
+
+    async def _kill(self) -> None:
+        """The hall's owner and any instance by turns; it comes back at once, as on a platform."""
+        victim: ServerProcess | None = None
+        if self._faults % 2 == 0:
+            victim = await asyncio.to_thread(self.cluster.owner_of, self.organiser.hall)
+        self._faults += 1
+        victim = victim or self._chance.choice(self.cluster.instances)
+        await asyncio.to_thread(victim.kill)
+        await asyncio.to_thread(victim.start)
+
+    async def _is_whole(self, at: float, sent: Mapping[str, int], tables: set[str] | None) -> None:
+        figures, organiser, people = self.figures, self.organiser, len(self.phones)
+        await until(lambda: all(phone.table is not None for phone in self.phones))
+        figures.chair_s.append(time.monotonic() - at)
+        await until(
+            lambda: all(phone.table and phone.made > sent.get(phone.table, 0) for phone in self.phones)
+        )
+        figures.again_s.append(time.monotonic() - at)
+        sitting = {phone.looks_at for phone in self.phones}
+        left_s = max(1.0, at + GOAL_S - time.monotonic())
+        if await organiser.until(lambda: organiser.counts(people, len(sitting)), left_s):
+            figures.count_s.append(time.monotonic() - at)
+        else:
+            figures.counts_wrong += 1
+        expected = sitting | (tables or set()) | {row["code"] for row in organiser.tables}
+        await self._look_into_all(expected)
+
+    async def _look_into_all(self, expected: set[str]) -> None:
+        """By the views of every room that Redis knows, tables of the hall or not."""
+        codes = await asyncio.to_thread(_rooms_of, self.cluster)
+        rooms = await self.inspector.rooms(sorted(codes | expected))
+        found = chairs(rooms.values())
+        self.figures.double_seats += sum(count > 1 for count in found.values())
+        self.figures.chairless += len(self.phones) - len(found)
+        self.figures.tables_lost += len(expected - rooms.keys())
+
+
+@asynccontextmanager
+async def hall_of(folder: Path, people: int, lease_s: float) -> AsyncIterator[HallAtPlay]:
+    """Everybody has joined."""
+    async with three_instances(folder, lease_s) as (cluster, connect, front):
+        organiser = Organiser("boss", "", connect, front)
+        hall = await organiser.opens(SixSeat.name)
+        phones = [Phone(number, hall, connect, front, PACE_S) for number in range(people)]
+        lives = [asyncio.create_task(phone.lives()) for phone in phones]
+        try:
+            whole = HallAtPlay(cluster, organiser, Inspector("inspector", hall, connect, front), phones)
+            await whole.gathers()
+            yield whole
+        finally:
+            for life in lives:
+                life.cancel()
+            ended = await asyncio.gather(*lives, return_exceptions=True)
+        for end in ended:
+            if isinstance(end, Exception):
+                raise end
+
+
+def _by_table(phones: list[Phone], moves: Callable[[Phone], int]) -> dict[str, int]:
+    """Moves of all who look at it."""
+    found: dict[str, int] = {}
+    for phone in phones:
+        found[phone.looks_at] = found.get(phone.looks_at, 0) + moves(phone)
+    return found
+
+
+def _rooms_of(cluster: Cluster) -> set[str]:
+    keys = cluster.redis.ask("--scan", "--pattern", ROOM_RECORDS).split()
+    codes = {key.rpartition(":")[2] for key in keys}
+    return {code for code in codes if not is_hall_code(code)}
