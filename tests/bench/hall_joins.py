@@ -29,8 +29,8 @@ class Cost(NamedTuple):
     """Of the servers: CPU of one more who joins, and of showing once to all what is new. `frames_per_s` and
     `frame_bytes` are those of somebody who was there before."""
 
-    join_ms: float
-    show_ms: float
+    join_us: float
+    show_us: float
     frames_per_s: float
     frame_bytes: float
 
@@ -64,13 +64,13 @@ def keep(costs: dict[int, Cost]) -> list[bool]:
     )
     held = []
     for present, cost in costs.items():
-        record(f"hall_join_cpu_ms_{present}", [cost.join_ms], "ms", None, f"one more who joins; {how}")
-        record(f"hall_show_cpu_ms_{present}", [cost.show_ms], "ms", None, f"shown once to all; {how}")
+        record(f"hall_join_cpu_us_{present}", [cost.join_us], "us", None, f"one more who joins; {how}")
+        record(f"hall_show_cpu_us_{present}", [cost.show_us], "us", None, f"shown once to all; {how}")
         record(f"hall_frame_bytes_{present}", [cost.frame_bytes], "bytes", None, how)
         per_s = [cost.frames_per_s]
         held.append(record(f"hall_frames_per_s_{present}", per_s, "1/s", "<= 2.5", f"to one of them; {how}"))
     few, many = min(costs), max(costs)
-    ratio = [costs[many].join_ms / costs[few].join_ms]
+    ratio = [costs[many].join_us / costs[few].join_us]
     compared = f"beside {many} present to beside {few}; {how}"
     return [*held, record("hall_join_cpu_ratio", ratio, "ratio", "<= 1.5", compared)]
 
@@ -95,8 +95,8 @@ async def _cost(guests: list[Guest], hall: str, servers: Sequence[Server]) -> Co
     )
     showing = slow.cpu_s / slow.took_s - idle - join_s * slow.joins / slow.took_s
     return Cost(
-        join_ms=1000 * join_s,
-        show_ms=1000 * showing / CHANGES_PER_S,
+        join_us=1e6 * join_s,
+        show_us=1e6 * showing / CHANGES_PER_S,
         frames_per_s=fast.frames / len(there) / fast.took_s,
         frame_bytes=fast.bytes / max(1, fast.frames),
     )

@@ -168,7 +168,10 @@ def main() -> int:
     if unknown := set(asked.parts) - set(PARTS):
         arguments.error(f"there is no part {' or '.join(unknown)}")
     held = []
-    parts = {**PARTS, "hall": (partial(hall, people=asked.people), PARTS["hall"][1])}
+    parts: dict[str, tuple[Part, int]] = {
+        **PARTS,
+        "hall": (partial(hall, people=asked.people), PARTS["hall"][1]),
+    }
     for name in asked.parts:
         part, usual = parts[name]
         with tempfile.TemporaryDirectory(prefix="kortlek-chaos-") as folder:

@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -22,8 +23,8 @@ from tests.support.server_process import ServerProcess
 
 GOAL_S = 15.0
 LONGEST_S = 60.0
-SEATING_S = 1.5
-"""After the organiser's tap, within which an instance is killed."""
+MOST_SEATED = 0.9
+"""Of all: so many are at most on their way when an instance is killed."""
 PACE_S = 4.0
 """Between two moves of one phone."""
 JOINING_AT_ONCE = 16
@@ -45,6 +46,22 @@ class Figures(Struct):
     moves_lost: int = 0
     moves_doubled: int = 0
     hands_wrong: int = 0
+
+
+class Death(NamedTuple):
+    """Of an instance, whose people were `lost`; `sent` are the moves of each table until then, answered or not."""
+
+    at: float
+    lost: list[Phone]
+    sent: Mapping[str, int]
+
+    @property
+    def ago_s(self) -> float:
+        return time.monotonic() - self.at
+
+    def is_over(self) -> bool:
+        """Whether all of them are at another instance, and have been shown where they are."""
+        return all(phone.came_at > self.at for phone in self.lost)
 
 
 class HallAtPlay:
@@ -69,24 +86,20 @@ class HallAtPlay:
         assert there, "not everybody has joined"
 
     async def is_killed_while_it_sits_down(self) -> None:
-        await self.organiser.stays()
-        tap = asyncio.create_task(
-            self.organiser.steers(type="seat_everyone", phase=await self.organiser.phase())
-        )
-        await asyncio.sleep(self._chance.uniform(0, SEATING_S))
-        at = time.monotonic()
-        moves = _by_table(self.phones, lambda phone: phone.sent)
-        await self._kill()
-        await tap
-        await self._is_whole(at, moves, tables=None)
+        """As soon as some of them, any number, are on their way to their tables."""
+        before = frozenset((self.organiser.hall, *(phone.looks_at for phone in self.phones)))
+        some = self._chance.uniform(0, MOST_SEATED) * len(self.phones)
+        phase = await self.organiser.phase()
+        tap = asyncio.create_task(self.organiser.steers(type="seat_everyone", phase=phase))
+        await until(lambda: sum(phone.looks_at not in before for phone in self.phones) >= some)
+        async with self._dies() as at:
+            await tap
+            await self._is_whole(at, before=before)
 
     async def is_killed_while_it_plays(self) -> None:
         await asyncio.sleep(self._chance.uniform(1, 2))
-        tables = {row["code"] for row in self.organiser.tables}
-        at = time.monotonic()
-        moves = _by_table(self.phones, lambda phone: phone.sent)
-        await self._kill()
-        await self._is_whole(at, moves, tables)
+        async with self._dies() as at:
+            await self._is_whole(at, tables=frozenset(row["code"] for row in self.organiser.tables))
 
     async def ends_its_round(self) -> None:
         """No answer is owed any more: what tables hold against what was acknowledged."""
@@ -110,7 +123,8 @@ class HallAtPlay:
         for phone in self.phones:
             phone.is_resting = False
 
-    async def _kill(self) -> None:
+    @asynccontextmanager
+    async def _dies(self) -> AsyncIterator[Death]:
         """The hall's owner and any instance by turns; it comes back at once, as on a platform."""
         victim: ServerProcess | None = None
         if self._faults % 2 == 0:
@@ -118,26 +132,32 @@ class HallAtPlay:
         self._faults += 1
         victim = victim or self._chance.choice(self.cluster.instances)
         await asyncio.to_thread(victim.kill)
-        await asyncio.to_thread(victim.start)
+        lost = [phone for phone in self.phones if phone.is_at(victim)]
+        death = Death(time.monotonic(), lost, _by_table(self.phones, lambda phone: phone.sent))
+        starting = asyncio.create_task(asyncio.to_thread(victim.start))
+        yield death
+        await starting
 
-    async def _is_whole(self, at: float, sent: Mapping[str, int], tables: set[str] | None) -> None:
+    async def _is_whole(
+        self, death: Death, before: frozenset[str] = frozenset(), tables: frozenset[str] = frozenset()
+    ) -> None:
+        """Everybody is back, at a table that is none of those `before`; none of these `tables` is gone."""
         figures, organiser, people = self.figures, self.organiser, len(self.phones)
-        await until(lambda: all(phone.table is not None for phone in self.phones))
-        figures.chair_s.append(time.monotonic() - at)
-        await until(
-            lambda: all(phone.table and phone.made > sent.get(phone.table, 0) for phone in self.phones)
-        )
-        figures.again_s.append(time.monotonic() - at)
-        sitting = {phone.looks_at for phone in self.phones}
-        left_s = max(1.0, at + GOAL_S - time.monotonic())
-        if await organiser.until(lambda: organiser.counts(people, len(sitting)), left_s):
-            figures.count_s.append(time.monotonic() - at)
+        homeless = {None, *before}
+        await until(lambda: death.is_over() and all(phone.table not in homeless for phone in self.phones))
+        figures.chair_s.append(death.ago_s)
+        await until(lambda: all(phone.made > death.sent.get(phone.looks_at, 0) for phone in self.phones))
+        figures.again_s.append(death.ago_s)
+        sitting = frozenset(phone.looks_at for phone in self.phones)
+        if await organiser.until(
+            lambda: organiser.counts(people, len(sitting)), max(1.0, GOAL_S - death.ago_s)
+        ):
+            figures.count_s.append(death.ago_s)
         else:
             figures.counts_wrong += 1
-        expected = sitting | (tables or set()) | {row["code"] for row in organiser.tables}
-        await self._look_into_all(expected)
+        await self._look_into_all(sitting | tables | {row["code"] for row in organiser.tables})
 
-    async def _look_into_all(self, expected: set[str]) -> None:
+    async def _look_into_all(self, expected: frozenset[str]) -> None:
         """By the views of every room that Redis knows, tables of the hall or not."""
         codes = await asyncio.to_thread(_rooms_of, self.cluster)
         rooms = await self.inspector.rooms(sorted(codes | expected))

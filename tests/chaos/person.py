@@ -42,6 +42,7 @@ class Person:
         self.view: dict[str, Any] = {}
         self.acks: list[Ack] = []
         self.silences: list[tuple[float, float]] = []
+        self.came_at = 0.0
         self._name = name
         self._connect = connect
         self._front = front
@@ -74,9 +75,9 @@ class Person:
                         auth={"protocol": 1, "secret": self._secret}, at=instance.url
                     )
                     self._read, self._moves_at = {"view": 0, "hall": 0}, None
-                    if not self.looks_at:
-                        break
-                    await self._attaches(self._client)
+                    if self.looks_at:
+                        await self._attaches(self._client)
+                    self.came_at = time.monotonic()
                     break
             await self.leaves()
             await asyncio.sleep(self._chance.uniform(0.5, 1.5) * PAUSE_S)

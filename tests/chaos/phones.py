@@ -69,8 +69,9 @@ class Phone(HallPerson):
     def table(self) -> str | None:
         """Where it has a chair, by its own view of that table on a connection that lives."""
         room = self.view.get("room")
-        is_there = room is not None and self.is_connected and self.view["you"]["seat"] is not None
-        return room["code"] if is_there else None
+        if room is None or not self.is_connected or self.view["you"]["seat"] is None:
+            return None
+        return str(room["code"])
 
     @property
     def made(self) -> int:
