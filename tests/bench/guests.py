@@ -74,15 +74,22 @@ _table_of = msgspec.json.Decoder(tuple[str, TableSeen]).decode
 
 
 class HallTable(Playing):
-    """A table of the hall. `shown_at` is when the first of its people was shown the state after each move."""
+    """A table of the hall. `shown_at` is when the first of its people was shown the state after each move, or after a
+    later one: of two views that wait for a slow line the server sends the newer."""
 
-    def __init__(self, number: int, room: str) -> None:
-        super().__init__(number, room)
+    def __init__(self, number: int, guests: Sequence["Guest"]) -> None:
+        super().__init__(number, guests[0].looks_at)
+        self.guests = guests
+        self.seats += guests
         self.shown_at: dict[int, float] = {}
 
     def saw(self, m: int) -> None:
-        self.shown_at.setdefault(m, time.perf_counter())
-        super().saw(m)
+        now = time.perf_counter()
+        self.shown_at.update((move, now) for move in range(len(self.shown_at), m + 1))
+        seen_by_all = min(guest.made for guest in self.guests)
+        for move in [move for move in self.sent_at if move <= seen_by_all]:
+            self.moves += 1
+            self.latencies.append(now - self.sent_at.pop(move))
 
     @property
     def is_quiet(self) -> bool:
@@ -91,12 +98,14 @@ class HallTable(Playing):
 
 
 class Guest(OurSeat):
-    """One phone. `joined_at`, `seated_at` and `plays_at` are when it was first shown that this is so."""
+    """One phone. `joined_at`, `seated_at` and `plays_at` are when it was first shown that this is so, `made` are the moves
+    that it has been shown at its table."""
 
     def __init__(self, hall: str, number: int) -> None:
         super().__init__(Nobody(number, hall), 0)
         self.hall = hall
         self.looks_at = hall
+        self.made = 0
         self.hall_frames = 0
         self.hall_bytes = 0
         self.joined_at: float | None = None
@@ -114,9 +123,6 @@ class Guest(OurSeat):
     async def goes(self, code: str) -> None:
         self.looks_at = code
         _applied(await self.call(type="attach", id=f"attach-{code}", room=code))
-
-    def sits_at(self, table: HallTable) -> None:
-        self.place = table
 
     def event(self, packet: bytes) -> None:
         if packet.startswith(HALL):
@@ -145,6 +151,7 @@ class Guest(OurSeat):
             if self.plays_at is None:
                 self.plays_at = time.perf_counter()
                 self.index, self.tag = seen.you.seat, 1000 * (seen.you.seat + 1)
+            self.made = seen.table.m if seen.table is not None else 0
             self.shown(seen, packet)
 
 

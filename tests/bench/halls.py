@@ -51,7 +51,7 @@ class Company(NamedTuple):
 
 
 class Round(NamedTuple):
-    """Seconds, from when each was to happen to when it was shown; shares are of a core."""
+    """Seconds, from when each was to happen to when it was shown."""
 
     joined: list[float]
     seated: list[float]
@@ -60,8 +60,7 @@ class Round(NamedTuple):
     behind: list[float]
     tables: int
     page_bytes: int
-    servers_busy: dict[str, float]
-    driver_busy: float
+    busy: "Busy"
 
 
 def main(company: Company | None = None) -> list[bool]:
@@ -112,8 +111,7 @@ async def _round(servers: Sequence[Server], company: Company) -> Round:
         behind=sorted(page.behind),
         tables=len(tables),
         page_bytes=page.frame_bytes,
-        servers_busy=busy.servers,
-        driver_busy=max(busy.driver.values()),
+        busy=busy,
     )
 
 
@@ -126,19 +124,18 @@ async def _join(guests: Sequence[Guest], servers: Sequence[Server]) -> list[floa
 
 def _tables_of(guests: Sequence[Guest]) -> list[HallTable]:
     """As people sit; each has the seats that its own view gives it."""
-    sitting = defaultdict(list)
+    sitting: dict[str, list[Guest]] = defaultdict(list)
     for guest in guests:
         sitting[guest.looks_at].append(guest)
     tables = []
-    for number, (room, people) in enumerate(sitting.items()):
+    for number, people in enumerate(sitting.values()):
         people.sort(key=lambda guest: guest.index)
         assert [guest.index for guest in people] == list(range(len(people))), (
             "somebody has a chair and is not there"
         )
-        tables.append(HallTable(number, room))
-        tables[-1].seats += people
+        tables.append(HallTable(number, people))
         for guest in people:
-            guest.sits_at(tables[-1])
+            guest.place = tables[-1]
     return tables
 
 
@@ -169,9 +166,10 @@ async def _play(tables: list[HallTable], page: Page, seconds: float, busy: "Busy
 
 
 class Busy:
-    """Shares of a core that servers and driver have used since the note before."""
+    """CPU that the servers have used in each phase (s), and shares of a core of the servers' and the driver's."""
 
     def __init__(self, servers: Sequence[Server]) -> None:
+        self.cpu_s: dict[str, float] = {}
         self.servers: dict[str, float] = {}
         self.driver: dict[str, float] = {}
         self._pids = [server.pid for server in servers]
@@ -184,6 +182,7 @@ class Busy:
         at, cpu, own = self._at, self._cpu, self._own
         self.begin()
         took = self._at - at
+        self.cpu_s[name] = self._cpu - cpu
         self.servers[name] = (self._cpu - cpu) / took
         self.driver[name] = (self._own - own) / took
 
@@ -210,14 +209,15 @@ def _record(company: Company, rounds: Sequence[Round]) -> list[bool]:
     seating = f"{how}; from the organiser's tap to the view of the own table with a chair"
     moving = f"{how}; {tables} tables, a move each every {MOVE_EVERY_S:.0f} s for {company.seconds:.0f} s, open loop"
     paging = f"{moving}; from a move's first view at its table to the organiser's page"
-    for phase in rounds[0].servers_busy:
-        record(f"hall_{phase}_busy", [r.servers_busy[phase] for r in rounds], "cores", None, how)
+    for phase in rounds[0].busy.servers:
+        record(f"hall_{phase}_busy", [r.busy.servers[phase] for r in rounds], "cores", None, how)
+        record(f"hall_{phase}_cpu_s", [r.busy.cpu_s[phase] for r in rounds], "s", None, how)
     record("hall_playing_s", [r.playing_s for r in rounds], "s", None, f"{seating}, of a game that has begun")
     record("hall_page_kb", [r.page_bytes / 1024 for r in rounds], "KB", None, f"{paging}; one frame of it")
     record("hall_join_p50_s", [_share(r.joined, 0.5) for r in rounds], "s", None, joining)
     record("hall_join_max_s", [r.joined[-1] for r in rounds], "s", None, joining)
     record("hall_move_p50_ms", [1000 * _share(r.moves, 0.5) for r in rounds], "ms", None, moving)
-    busy = [r.driver_busy for r in rounds]
+    busy = [max(r.busy.driver.values()) for r in rounds]
     return [
         record("hall_join_p95_s", [_share(r.joined, 0.95) for r in rounds], "s", "< 2", joining),
         record("hall_seated_p95_s", [_share(r.seated, 0.95) for r in rounds], "s", "< 5", seating),
