@@ -131,9 +131,9 @@ class HallAtPlay:
             victim = await asyncio.to_thread(self.cluster.owner_of, self.organiser.hall)
         self._faults += 1
         victim = victim or self._chance.choice(self.cluster.instances)
-        await asyncio.to_thread(victim.kill)
         lost = [phone for phone in self.phones if phone.is_at(victim)]
         death = Death(time.monotonic(), lost, _by_table(self.phones, lambda phone: phone.sent))
+        await asyncio.to_thread(victim.kill)
         starting = asyncio.create_task(asyncio.to_thread(victim.start))
         yield death
         await starting

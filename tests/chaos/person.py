@@ -172,7 +172,11 @@ def code_of(view: Body) -> str:
 
 
 def hand_after(seat: int, moves: int) -> list[int]:
-    """What the last moves of a seat should have left in its hand."""
+    """What the last moves of a seat should have left in its hand.
+
+    >>> hand_after(seat=1, moves=2)[-3:]
+    [2009, 2000, 2001]
+    """
     tag = 1000 * (seat + 1)
     played = [tag + k % CARDS for k in range(moves)]
     return [*(tag + n for n in range(HAND)), *played][-HAND:]

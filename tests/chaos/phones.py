@@ -178,7 +178,12 @@ class Inspector(HallPerson):
 
 
 def chairs(rooms: Iterable[Body]) -> Counter[str]:
-    """How many each player has, by id."""
+    """How many each player has, by id.
+
+    >>> ann, gone = {"id": "ann", "presence": "away"}, {"id": "bo", "presence": "left"}
+    >>> chairs([{"room": {"seats": [ann, gone]}}, {"room": {"seats": [ann]}}])
+    Counter({'ann': 2})
+    """
     return Counter(
         seat["id"] for view in rooms for seat in view["room"]["seats"] if seat["presence"] != "left"
     )
