@@ -109,7 +109,7 @@ async def hall(folder: Path, count: int, people: int = PEOPLE) -> list[bool]:
     again = f"{how}; until the last phone has its chair and is shown a move made since"
     record("hall_kills", [2.0 * count], "faults", None, how)
     record("hall_kill_chair_s", figures.chair_s, "s", None, f"{how}; until the last phone has its chair")
-    record("hall_kill_count_s", figures.count_s or [LEASE_S], "s", None, f"{how}; until the page is right")
+    record("hall_kill_count_s", figures.count_s, "s", None, f"{how}; until the page is right")
     nobody = {
         "hall_double_seats": (figures.double_seats, "people", how),
         "hall_chairless": (figures.chairless, "people", how),

@@ -125,18 +125,25 @@ class HallAtPlay:
 
     @asynccontextmanager
     async def _dies(self) -> AsyncIterator[Death]:
-        """The hall's owner and any instance by turns; it comes back at once, as on a platform."""
-        victim: ServerProcess | None = None
-        if self._faults % 2 == 0:
-            victim = await asyncio.to_thread(self.cluster.owner_of, self.organiser.hall)
-        self._faults += 1
-        victim = victim or self._chance.choice(self.cluster.instances)
+        """It comes back at once, as on a platform."""
+        victim = await self._next_victim()
         lost = [phone for phone in self.phones if phone.is_at(victim)]
         death = Death(time.monotonic(), lost, _by_table(self.phones, lambda phone: phone.sent))
         await asyncio.to_thread(victim.kill)
         starting = asyncio.create_task(asyncio.to_thread(victim.start))
         yield death
         await starting
+
+    async def _next_victim(self) -> ServerProcess:
+        """The hall's owner and another by turns, each in both kinds of death; of the others the one with the most people:
+        whoever died last has nobody yet."""
+        owner = await asyncio.to_thread(self.cluster.owner_of, self.organiser.hall)
+        is_owners_turn = self._faults % 4 in {0, 3}
+        self._faults += 1
+        if owner is not None and is_owners_turn:
+            return owner
+        others = [instance for instance in self.cluster.instances if instance is not owner]
+        return max(others, key=lambda instance: sum(phone.is_at(instance) for phone in self.phones))
 
     async def _is_whole(
         self, death: Death, before: frozenset[str] = frozenset(), tables: frozenset[str] = frozenset()
@@ -149,12 +156,11 @@ class HallAtPlay:
         await until(lambda: all(phone.made > death.sent.get(phone.looks_at, 0) for phone in self.phones))
         figures.again_s.append(death.ago_s)
         sitting = frozenset(phone.looks_at for phone in self.phones)
-        if await organiser.until(
+        is_right = await organiser.until(
             lambda: organiser.counts(people, len(sitting)), max(1.0, GOAL_S - death.ago_s)
-        ):
-            figures.count_s.append(death.ago_s)
-        else:
-            figures.counts_wrong += 1
+        )
+        figures.counts_wrong += not is_right
+        figures.count_s.append(death.ago_s)
         await self._look_into_all(sitting | tables | {row["code"] for row in organiser.tables})
 
     async def _look_into_all(self, expected: frozenset[str]) -> None:
