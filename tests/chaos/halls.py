@@ -5,6 +5,7 @@ was made after the death; then every room there is gets looked into.
 """
 
 import asyncio
+import sys
 import time
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
@@ -52,6 +53,7 @@ class Death(NamedTuple):
     """Of an instance, whose people were `lost`; `sent` are the moves of each table until then, answered or not."""
 
     at: float
+    whose: str
     lost: list[Phone]
     sent: Mapping[str, int]
 
@@ -126,18 +128,19 @@ class HallAtPlay:
     @asynccontextmanager
     async def _dies(self) -> AsyncIterator[Death]:
         """It comes back at once, as on a platform."""
-        victim = await self._next_victim()
+        owner = await asyncio.to_thread(self.cluster.owner_of, self.organiser.hall)
+        victim = self._next_victim(owner)
+        whose = "the hall's instance" if victim is owner else "an instance"
         lost = [phone for phone in self.phones if phone.is_at(victim)]
-        death = Death(time.monotonic(), lost, _by_table(self.phones, lambda phone: phone.sent))
+        death = Death(time.monotonic(), whose, lost, _by_table(self.phones, lambda phone: phone.sent))
         await asyncio.to_thread(victim.kill)
         starting = asyncio.create_task(asyncio.to_thread(victim.start))
         yield death
         await starting
 
-    async def _next_victim(self) -> ServerProcess:
+    def _next_victim(self, owner: ServerProcess | None) -> ServerProcess:
         """The hall's owner and another by turns, each in both kinds of death; of the others the one with the most people:
         whoever died last has nobody yet."""
-        owner = await asyncio.to_thread(self.cluster.owner_of, self.organiser.hall)
         is_owners_turn = self._faults % 4 in {0, 3}
         self._faults += 1
         if owner is not None and is_owners_turn:
@@ -161,6 +164,10 @@ class HallAtPlay:
         )
         figures.counts_wrong += not is_right
         figures.count_s.append(death.ago_s)
+        sys.stderr.write(
+            f"\n{death.whose} with {len(death.lost)} people died while they {'sat down' if before else 'played'}: "
+            f"chairs after {figures.chair_s[-1]:.1f} s, play {figures.again_s[-1]:.1f} s, page {figures.count_s[-1]:.1f} s\n"
+        )
         await self._look_into_all(sitting | tables | {row["code"] for row in organiser.tables})
 
     async def _look_into_all(self, expected: frozenset[str]) -> None:
