@@ -42,7 +42,7 @@ types: $(TOOLS) $(MODULES)
 	npm --prefix frontend run types
 
 bench: $(TOOLS) $(DIST)
-	$(BIN)/python -m tests.bench
+	$(BIN)/python -m tests.bench $(PARTS)
 
 # The same table on other servers, beside ours. They come from npm and stay out of the product.
 bench-peers: $(TOOLS) $(PEERS)

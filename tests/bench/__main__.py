@@ -8,7 +8,7 @@ import json
 import subprocess
 import sys
 
-from tests.bench import beside, client, engines, growth, many, report, servers, storms
+from tests.bench import beside, client, engines, growth, halls, many, report, servers, storms
 from tests.bench.figures import record
 from tests.support.server_process import ROOT
 
@@ -84,6 +84,7 @@ PARTS = {
     "growth": growth.main,
     "storms": storms.main,
     "redis": many.main,
+    "hall": halls.main,
     "actors": actors,
     "engines": engines.main,
     "client": client.main,

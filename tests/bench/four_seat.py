@@ -1,7 +1,8 @@
 """The benchmark's game: four seats, nobody waits, every move changes everybody's view of about 1 KB.
 
 The same rules for every server that is measured (`FourSeat` for ours, `ToyTable` for plain ones). Each card
-carries its seat's tag (1000 for seat 0, 2000 for seat 1 …), so that the driver sees a leak at once.
+carries its seat's tag (1000 for seat 0, 2000 for seat 1 …), so that the driver sees a leak at once. Tables of a hall
+play it with four to eight seats (`SixSeat`).
 """
 
 from typing import Annotated, Any, ClassVar
@@ -24,6 +25,7 @@ from engines.core import (
 )
 
 SEATS = 4
+MOST_SEATS = 8
 HAND = 10
 CARDS = 104
 
@@ -40,8 +42,8 @@ PUBLIC_CARDS = tuple(Spot(card=n * 5 + 1, row=n % 4, heads=n % 7 + 1) for n in r
 LOG = tuple(f"line {n} of log" for n in range(10))
 
 
-def first_hands() -> tuple[tuple[int, ...], ...]:
-    return tuple(tuple(1000 * (seat + 1) + n for n in range(HAND)) for seat in range(SEATS))
+def first_hands(seats: int = SEATS) -> tuple[tuple[int, ...], ...]:
+    return tuple(tuple(1000 * (seat + 1) + n for n in range(HAND)) for seat in range(seats))
 
 
 def played(hand: tuple[int, ...], seat: int, k: int) -> tuple[int, ...]:
@@ -79,7 +81,9 @@ class ToyOwn(Struct, frozen=True):
     hand: tuple[int, ...]
 
 
-PLAYING = Phase("play", tuple(Seat(n) for n in range(SEATS)))
+PLAYING = {
+    seats: Phase("play", tuple(Seat(n) for n in range(seats))) for seats in range(SEATS, MOST_SEATS + 1)
+}
 """The only one: anybody may play at any time."""
 
 
@@ -99,11 +103,11 @@ class FourSeat:
     question_after_s: ClassVar[int | None] = None
     has_bots: ClassVar[bool] = False
 
-    def start(self, _options: ToyOptions, _seats: int, _ctx: Context) -> Step[ToyState]:
-        return Step(ToyState(0, 0, first_hands()))
+    def start(self, _options: ToyOptions, seats: int, _ctx: Context) -> Step[ToyState]:
+        return Step(ToyState(0, 0, first_hands(seats)))
 
-    def phase(self, _state: ToyState) -> Phase | None:
-        return PLAYING
+    def phase(self, state: ToyState) -> Phase | None:
+        return PLAYING[len(state.hands)]
 
     def apply(self, state: ToyState, seat: Seat, action: Play, _ctx: Context) -> Step[ToyState]:
         hands = (*state.hands[:seat], played(state.hands[seat], seat, action.k), *state.hands[seat + 1 :])
@@ -135,3 +139,11 @@ class FourSeat:
 
     def bot(self, _view: View[ToyTable, ToyOwn]) -> Play:
         return Play(0)
+
+
+class SixSeat(FourSeat):
+    """The same for the tables of a hall, which sit down by six."""
+
+    name: ClassVar[str] = "benchsix"
+    seats: ClassVar[range] = range(SEATS, MOST_SEATS + 1)
+    best_seats: ClassVar[int] = 6

@@ -19,7 +19,7 @@ from tests.bench import counting
 from tests.bench.figures import record
 from tests.bench.seats import OurSeat, Server, stop_at_faults
 from tests.bench.servers import DRIVER_CORE, running
-from tests.bench.tables import Table
+from tests.bench.tables import Playing, Table
 
 AT_ONCE = 32
 WARM_UP_S, SECONDS, IDLE_S = 1.0, 4.0, 3.0
@@ -74,7 +74,7 @@ async def idle_rooms(server: Server) -> None:
     tables = await open_tables(server, BUSY_TABLES)
     waiting = 0
     for count in IDLE_ROOMS:
-        await _each(range(waiting, count), lambda n: _idle_room(server, n))
+        await each(range(waiting, count), lambda n: _idle_room(server, n))
         waiting = count
         await _measured(server, tables, "idle_rooms", count)
 
@@ -93,7 +93,7 @@ async def onlookers(server: Server) -> None:
     (table,) = await open_tables(server, 1)
     there = 0
     for count in ONLOOKERS:
-        await _each(range(there, count, TABS), lambda n: _onlooker(server, n, table.room))
+        await each(range(there, count, TABS), lambda n: _onlooker(server, n, table.room))
         there = count
         await _measured(server, [table], "onlookers", count)
 
@@ -103,7 +103,7 @@ async def connections(server: Server) -> None:
     tables = await open_tables(server, BUSY_TABLES)
     there = 0
     for count in CONNECTIONS:
-        await _each(range(there, count), lambda n: OurSeat(Nobody(n), 0).open(server))
+        await each(range(there, count), lambda n: OurSeat(Nobody(n), 0).open(server))
         there = count
         await _measured(server, tables, "connections", count)
 
@@ -113,7 +113,7 @@ async def connections(server: Server) -> None:
 
 async def open_tables(server: Server, count: int, first: int = 0) -> list[Table]:
     tables = [Table(number, OurSeat) for number in range(first, first + count)]
-    await _each(range(count), lambda n: tables[n].open([server]))
+    await each(range(count), lambda n: tables[n].open([server]))
     return tables
 
 
@@ -134,7 +134,8 @@ async def _onlooker(server: Server, number: int, room: str) -> None:
         await first.another_tab().come_back(server)
 
 
-async def _each(numbers: range, make: Callable[[int], Awaitable[None]]) -> None:
+async def each(numbers: range, make: Callable[[int], Awaitable[None]]) -> None:
+    """A few of them at once."""
     gate = asyncio.Semaphore(AT_ONCE)
 
     async def one(number: int) -> None:
@@ -177,7 +178,7 @@ async def _as_fast_as_they_can(tables: Sequence[Table]) -> None:
         table.play()
 
 
-async def play_at_a_pace(tables: Sequence[Table], moves_per_s: float = MOVES_PER_S) -> None:
+async def play_at_a_pace(tables: Sequence[Playing], moves_per_s: float = MOVES_PER_S) -> None:
     """Each table in its turn, on a schedule fixed in advance."""
     start = time.perf_counter()
     for turn in range(10**9):

@@ -7,9 +7,9 @@ import subprocess
 from collections.abc import Sequence
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from tests.bench import beside, growth
+from tests.bench import beside, growth, hall_joins
 from tests.bench.figures import FILE
 from tests.support.server_process import ROOT
 
@@ -18,28 +18,66 @@ PACKAGES = ("python-socketio", "python-engineio", "aiohttp", "uvloop", "msgspec"
 
 Figures = dict[str, dict[str, Any]]
 
-CURVES = {
-    "idle_rooms": ("Rooms whose lobby waits, beside 50 tables at play", growth.IDLE_ROOMS),
-    "playing_tables": ("Tables that share 500 moves/s, four people each", growth.PLAYING_TABLES),
-    "onlookers": ("Tabs that look on at the one table that plays", growth.ONLOOKERS),
-    "connections": ("Connections that look at nothing, beside 50 tables at play", growth.CONNECTIONS),
-}
-READ_AS = {
-    "idle_rooms": (
+
+class Curve(NamedTuple):
+    """`figure` is the name of a point's figure, `of` says what it is, `unit` how the axis is named."""
+
+    title: str
+    points: Sequence[int]
+    figure: str
+    read_as: str
+    of: str = "CPU per move (µs), without what the same server uses while nobody plays."
+    unit: str = "µs per move"
+
+
+CURVES = (
+    Curve(
+        "Rooms whose lobby waits, beside 50 tables at play",
+        growth.IDLE_ROOMS,
+        "growth_idle_rooms_{}_net_us",
         "Flat: a room that waits has no task, no timer of its own in the loop but its deadline, and nothing polls it. "
-        "What it costs is memory."
+        "What it costs is memory.",
     ),
-    "playing_tables": (
+    Curve(
+        "Tables that share 500 moves/s, four people each",
+        growth.PLAYING_TABLES,
+        "growth_playing_tables_{}_net_us",
         "Flat: at this pace every move has a turn of the loop, a transaction and a wake-up of its own, however many other "
         "tables there are. That is about twice what it costs where many moves share a turn, as in the closed loop above. What "
-        "grows with tables is what their connections cost while nobody plays, which is taken out here: pings."
+        "grows with tables is what their connections cost while nobody plays, which is taken out here: pings.",
     ),
-    "onlookers": (
+    Curve(
+        "Tabs that look on at the one table that plays",
+        growth.ONLOOKERS,
+        "growth_onlookers_{}_net_us",
         "A straight line above ten: the public part of a view is encoded once for all, each tab costs one frame, one write "
-        "and one system call. Below that the move itself is most of it."
+        "and one system call. Below that the move itself is most of it.",
     ),
-    "connections": "Flat: a connection that looks at nothing costs its pings, which are taken out, and its memory.",
-}
+    Curve(
+        "Connections that look at nothing, beside 50 tables at play",
+        growth.CONNECTIONS,
+        "growth_connections_{}_net_us",
+        "Flat: a connection that looks at nothing costs its pings, which are taken out, and its memory.",
+    ),
+    Curve(
+        "People who are in a hall when one more joins",
+        hall_joins.PRESENT,
+        "hall_join_cpu_us_{}",
+        "Dialling, the answers, the place in the hall and the save, but not what all others are shown of it. What grows with "
+        "the hall is its save and the look at who is connected, at most twenty times a second.",
+        "CPU of three instances for each who joins (µs), by the difference between two rates of joining.",
+        "µs per join",
+    ),
+    Curve(
+        "People who are shown that something in their hall is new",
+        hall_joins.PRESENT,
+        "hall_show_cpu_us_{}",
+        "A straight line: the same for all is encoded once, and each gets one frame, however many have joined since; at most "
+        "twice a second.",
+        "CPU of three instances for showing it once to all (µs).",
+        "µs for all",
+    ),
+)
 
 
 def main() -> None:
@@ -102,22 +140,21 @@ def _goals(figures: Figures) -> list[str]:
     return [*lines, ""]
 
 
-def _curve(figures: Figures, curve: str) -> list[str]:
-    title, points = CURVES[curve]
-    names = [f"growth_{curve}_{point}_net_us" for point in points]
+def _curve(figures: Figures, curve: Curve) -> list[str]:
+    names = [curve.figure.format(point) for point in curve.points]
     if not all(name in figures for name in names):
         return []
     costs = [round(figures[name]["value"]) for name in names]
     return [
-        f"## {title}\n",
-        "CPU per move (µs), without what the same server uses while nobody plays.\n",
+        f"## {curve.title}\n",
+        curve.of + "\n",
         "```mermaid",
         "xychart-beta",
-        f"    x-axis {json.dumps([str(point) for point in points])}",
-        f'    y-axis "µs per move" 0 --> {_ceiling(costs)}',
+        f"    x-axis {json.dumps([str(point) for point in curve.points])}",
+        f'    y-axis "{curve.unit}" 0 --> {_ceiling(costs)}',
         f"    line [{', '.join(map(str, costs))}]",
         "```\n",
-        READ_AS[curve] + "\n",
+        curve.read_as + "\n",
     ]
 
 

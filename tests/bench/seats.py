@@ -10,11 +10,12 @@ from typing import Any, NamedTuple, Protocol
 
 import msgspec
 
+from tests.bench.four_seat import MOST_SEATS
 from tests.bench.websocket import Socket
 
 SEARCHED = 50
 PATIENCE_S = 60
-TAGS = range(1000, 5000)
+TAGS = range(1000, 1000 * (MOST_SEATS + 1))
 """Numbers of cards. `COUNTERS` may come to lie there too."""
 COUNTERS = {"m", "top", "version", "fence"}
 

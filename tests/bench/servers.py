@@ -26,14 +26,7 @@ READY = "ready"
 def measure(server: str, tables: int, mode: str, seconds: float, instances: int = 0) -> dict[str, Any]:
     """One run: fresh servers of this kind ("ours", "plain", "bare", one of `PEERS`), the driver against them, its figures. With `instances`
     there are so many over a Redis of their own, which shares the driver's core; else one that is alone."""
-    with tempfile.TemporaryDirectory() as name, ExitStack() as stack:
-        folder = Path(name)
-        redis = stack.enter_context(_redis(folder)) if instances else None
-        servers = []
-        for number in range(max(1, instances)):
-            home = folder / str(number)
-            home.mkdir()
-            servers.append(stack.enter_context(running(server, home, redis)))
+    with started(server, instances) as (servers, redis):
         shared = [] if redis is None else ["--redis", f"{redis.port}:{redis.pid}"]
         driver = ["tests.bench.tables", server, str(tables), mode, str(seconds), *servers, *shared]
         result = subprocess.run(
@@ -51,6 +44,22 @@ def measure(server: str, tables: int, mode: str, seconds: float, instances: int 
 
 
 @contextmanager
+def started(
+    server: str, instances: int, limits: str = "none"
+) -> Iterator[tuple[list[str], RedisProcess | None]]:
+    """Fresh servers of this kind, as the driver is told of them, and their Redis; without `instances` one that is alone."""
+    with tempfile.TemporaryDirectory() as name, ExitStack() as stack:
+        folder = Path(name)
+        redis = stack.enter_context(_redis(folder)) if instances else None
+        servers = []
+        for number in range(max(1, instances)):
+            home = folder / str(number)
+            home.mkdir()
+            servers.append(stack.enter_context(running(server, home, redis, limits)))
+        yield servers, redis
+
+
+@contextmanager
 def _redis(folder: Path) -> Iterator[RedisProcess]:
     """As `docs/deploy.md` wants it: it writes all down, each second."""
     with redis_server(folder / "redis", appendonly=True) as redis:
@@ -59,12 +68,10 @@ def _redis(folder: Path) -> Iterator[RedisProcess]:
 
 
 @contextmanager
-def running(
-    server: str, home: Path, redis: RedisProcess | None, *, has_limits: bool = False
-) -> Iterator[str]:
-    """A server that answers, as the driver is told of it: port and process id."""
+def running(server: str, home: Path, redis: RedisProcess | None, limits: str = "none") -> Iterator[str]:
+    """A server that answers, as the driver is told of it: port and process id. `limits` are for ours (`our_server`)."""
     port, log = free_port(), home / "log"
-    process = _start(_command(server, port, home, redis, has_limits=has_limits), SERVER_CORE, log)
+    process = _start(_command(server, port, home, redis, limits), SERVER_CORE, log)
     try:
         _wait_for(port, process, log, is_peer=server in PEERS)
         yield f"{port}:{process.pid}"
@@ -73,14 +80,12 @@ def running(
         process.wait()
 
 
-def _command(
-    server: str, port: int, home: Path, redis: RedisProcess | None, *, has_limits: bool
-) -> list[str]:
+def _command(server: str, port: int, home: Path, redis: RedisProcess | None, limits: str) -> list[str]:
     if server in PEERS:
         return ["node", str(PEERS_FOLDER / PEERS[server]), str(port)]
     if server == "ours":
         options = [] if redis is None else ["--redis", redis.url]
-        options += ["--has-limits"] if has_limits else []
+        options += ["--limits", limits]
         return _python("tests.bench.our_server", str(port), str(home), *options)
     return _python(f"tests.bench.{server}_server", str(port))
 

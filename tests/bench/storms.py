@@ -49,13 +49,13 @@ async def _restarts() -> list[bool]:
     for _ in range(ROUNDS):
         with tempfile.TemporaryDirectory() as folder:
             home = Path(folder)
-            with running("ours", home, None, has_limits=True) as named:
+            with running("ours", home, None, limits="people") as named:
                 everybody = await open_tables(Server.of(named), PLAYING + RETURNING)
                 for seat in _seats(everybody):
                     await seat.learn_secret()
             for seat in _seats(everybody):
                 seat.socket.transport.abort()
-            with running("ours", home, None, has_limits=True) as named:
+            with running("ours", home, None, limits="people") as named:
                 took, slowest = await _return(Server.of(named), everybody[:PLAYING], everybody[PLAYING:])
                 back.append(took)
                 p99.append(slowest)
@@ -93,7 +93,7 @@ async def _floods() -> list[bool]:
     ratios = []
     with (
         tempfile.TemporaryDirectory() as folder,
-        running("ours", Path(folder), None, has_limits=True) as named,
+        running("ours", Path(folder), None, limits="people") as named,
     ):
         tables = await open_tables(Server.of(named), PLAYING + 1)
         loud, others = tables[0], tables[1:]

@@ -32,19 +32,45 @@ OPEN_PERIOD_S = 0.5
 CONNECTING_AT_ONCE = 16
 
 
-class Table:
-    """Four clients at one table of one server."""
+class Playing:
+    """The moves of one table's seats, each until everybody there has seen it."""
 
-    def __init__(self, number: int, kind: type[Seat]) -> None:
+    def __init__(self, number: int, room: str = "") -> None:
         self.number = number
-        self.room = ""
-        self.seats = [kind(self, index) for index in range(SEATS)]
+        self.room = room
+        self.seats: list[Seat] = []
         self.k = 0
         self.moves = 0
         self.sent_at: dict[int, float] = {}
         self.seen_by: dict[int, int] = {}
         self.latencies: list[float] = []
         self.is_closed_loop = False
+
+    def play(self, planned: float | None = None) -> None:
+        """The next seat plays. `planned` is when it was to do so: stalls are not hidden."""
+        self.k += 1
+        self.sent_at[self.k] = time.perf_counter() if planned is None else planned
+        self.seats[self.k % len(self.seats)].play(self.k)
+
+    def saw(self, m: int) -> None:
+        if m not in self.sent_at:
+            return
+        self.seen_by[m] = self.seen_by.get(m, 0) + 1
+        if self.seen_by[m] < len(self.seats):
+            return
+        self.moves += 1
+        self.latencies.append(time.perf_counter() - self.sent_at.pop(m))
+        del self.seen_by[m]
+        if self.is_closed_loop:
+            self.play()
+
+
+class Table(Playing):
+    """Four clients at one table of one server."""
+
+    def __init__(self, number: int, kind: type[Seat]) -> None:
+        super().__init__(number)
+        self.seats = [kind(self, index) for index in range(SEATS)]
 
     async def open(self, servers: Sequence[Server]) -> None:
         for seat in self.seats:
@@ -62,24 +88,6 @@ class Table:
             await seat.call(type="join", id="j", name=f"Player {seat.index}")
         answer = await host.call(type="start", id="s", phase="lobby:1")
         assert answer["type"] == "applied", answer
-
-    def play(self, planned: float | None = None) -> None:
-        """The next seat plays. `planned` is when it was to do so: stalls are not hidden."""
-        self.k += 1
-        self.sent_at[self.k] = time.perf_counter() if planned is None else planned
-        self.seats[self.k % SEATS].play(self.k)
-
-    def saw(self, m: int) -> None:
-        if m not in self.sent_at:
-            return
-        self.seen_by[m] = self.seen_by.get(m, 0) + 1
-        if self.seen_by[m] < SEATS:
-            return
-        self.moves += 1
-        self.latencies.append(time.perf_counter() - self.sent_at.pop(m))
-        del self.seen_by[m]
-        if self.is_closed_loop:
-            self.play()
 
 
 async def measure(

@@ -5,8 +5,9 @@
     rolls     rolling restarts of three instances under fifty games              20
     redis     redis-server is killed and started again on its journal            20
     storm     a thousand clients: an instance dies, and all of its come back      1
+    hall      an instance dies while a hall sits down, and one while it plays    10
 
-`--count` is the number of faults. Every instance runs on this machine, and so do the players: on two
+`--count` is the number of faults (of the hall: rounds of two), `--people` how many are in the hall. Every instance runs on this machine, and so do the players: on two
 cores the figures are those of a crowded house.
 """
 
@@ -15,11 +16,13 @@ import asyncio
 import sys
 import tempfile
 from collections.abc import Callable, Coroutine
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from tests.bench.figures import record
 from tests.chaos.faults import Figures, during
+from tests.chaos.halls import hall_of
 
 LEASE_S = 6.0
 SHORT_LEASE_S = 3.0
@@ -27,6 +30,8 @@ TABLES = 12
 GAMES = 50
 CLIENTS = 1_000
 SEATS = 4
+PEOPLE = 300
+"""Of the hall."""
 
 
 async def kills(folder: Path, count: int) -> list[bool]:
@@ -91,6 +96,35 @@ async def storm(folder: Path, count: int) -> list[bool]:
     ]
 
 
+async def hall(folder: Path, count: int, people: int = PEOPLE) -> list[bool]:
+    async with hall_of(folder, people, LEASE_S) as play:
+        for number in range(count):
+            await play.is_killed_while_it_sits_down()
+            await play.is_killed_while_it_plays()
+            await play.ends_its_round()
+            _say("round", number, count)
+    figures = play.figures
+    how = f"{count} deaths while {people} phones sit down and {count} while they play, lease {LEASE_S:.0f} s"
+    played = f"{how}, {figures.moves} moves"
+    again = f"{how}; until the last phone has its chair and is shown a move made since"
+    record("hall_kills", [2.0 * count], "faults", None, how)
+    record("hall_kill_chair_s", figures.chair_s, "s", None, f"{how}; until the last phone has its chair")
+    record("hall_kill_count_s", figures.count_s, "s", None, f"{how}; until the page is right")
+    nobody = {
+        "hall_double_seats": (figures.double_seats, "people", how),
+        "hall_chairless": (figures.chairless, "people", how),
+        "hall_tables_lost": (figures.tables_lost, "tables", how),
+        "hall_counts_wrong": (figures.counts_wrong, "faults", f"{how}; the organiser's page after 15 s"),
+        "hall_acked_lost": (figures.moves_lost, "moves", played),
+        "hall_doubled": (figures.moves_doubled, "moves", played),
+        "hall_hands_wrong": (figures.hands_wrong, "hands", played),
+    }
+    return [
+        record("hall_kill_recover_s", [max(figures.again_s)], "s", "<= 15", again),
+        *(record(name, [float(found)], unit, "<= 0", of) for name, (found, unit, of) in nobody.items()),
+    ]
+
+
 Part = Callable[[Path, int], Coroutine[Any, Any, list[bool]]]  # Any: what coroutines never yield
 PARTS: dict[str, tuple[Part, int]] = {
     "kills": (kills, 200),
@@ -98,6 +132,7 @@ PARTS: dict[str, tuple[Part, int]] = {
     "rolls": (rolls, 20),
     "redis": (redis, 20),
     "storm": (storm, 1),
+    "hall": (hall, 10),
 }
 
 
@@ -128,12 +163,17 @@ def main() -> int:
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     arguments.add_argument("parts", nargs="*", metavar="part", default=list(PARTS))
     arguments.add_argument("--count", type=int)
+    arguments.add_argument("--people", type=int, default=PEOPLE)
     asked = arguments.parse_args()
     if unknown := set(asked.parts) - set(PARTS):
         arguments.error(f"there is no part {' or '.join(unknown)}")
     held = []
+    parts: dict[str, tuple[Part, int]] = {
+        **PARTS,
+        "hall": (partial(hall, people=asked.people), PARTS["hall"][1]),
+    }
     for name in asked.parts:
-        part, usual = PARTS[name]
+        part, usual = parts[name]
         with tempfile.TemporaryDirectory(prefix="kortlek-chaos-") as folder:
             held += asyncio.run(part(Path(folder), asked.count or usual))
     print(f"{sum(held)} of {len(held)} goals hold")

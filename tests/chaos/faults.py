@@ -10,12 +10,12 @@ from random import Random
 
 from msgspec import Struct
 
-from tests.chaos.front import front_of
+from tests.chaos.front import Front, front_of
 from tests.chaos.seats import Outcome, Seat, Table
 from tests.support.cluster import Cluster, counted, paused
 from tests.support.redis_process import redis_server
 from tests.support.server_process import ServerProcess
-from tests.support.wire_client import wire_clients
+from tests.support.wire_client import Connect, wire_clients
 
 INSTANCES = 3
 LONGEST_S = 60.0
@@ -85,7 +85,7 @@ class Play:
             await self._go_on(fences, at)
             await asyncio.sleep(max(0.0, at + lease_s + 0.5 - time.monotonic()))
         before = {table: len(table.acks()) for table in self.tables}
-        await _until(lambda: all(len(table.acks()) > before[table] + 4 for table in self.tables))
+        await until(lambda: all(len(table.acks()) > before[table] + 4 for table in self.tables))
         self._lost_by_the_paused += await _rooms_lost(owner) - lost
 
     async def roll(self) -> None:
@@ -97,7 +97,7 @@ class Play:
             await asyncio.to_thread(instance.stop)
             await asyncio.to_thread(instance.start)
         before = {seat: seat.moves for seat in self._seats()}
-        await _until(lambda: all(seat.moves > before[seat] for seat in before))
+        await until(lambda: all(seat.moves > before[seat] for seat in before))
         self.figures.faults += 1
         self.figures.silence_s += [
             max(end - begin for begin, end in seat.silences) for seat in self._seats() if seat.silences
@@ -109,7 +109,7 @@ class Play:
         at = time.monotonic()
         await asyncio.to_thread(self.cluster.redis.kill)
         await asyncio.to_thread(self.cluster.redis.start)
-        await _until(lambda: all(seat.moves > before[seat] + 1 for seat in before))
+        await until(lambda: all(seat.moves > before[seat] + 1 for seat in before))
         self.figures.faults += 1
         self.figures.again_s.append(time.monotonic() - at)
 
@@ -144,7 +144,7 @@ class Play:
                 return owner, [t for t, at in zip(self.tables, owners, strict=True) if at is owner]
 
     async def _go_on(self, fences: dict[Table, int], at: float) -> None:
-        await _until(lambda: all(table.answered_after(at, fence) for table, fence in fences.items()))
+        await until(lambda: all(table.answered_after(at, fence) for table, fence in fences.items()))
         self.figures.faults += 1
         self.figures.again_s += [table.answered_after(at, fence) or 0.0 for table, fence in fences.items()]
 
@@ -156,7 +156,24 @@ class Play:
 async def during(
     folder: Path, tables: int, *, lease_s: float, pace_s: float = 0.5, plays: bool = True, **settings: str
 ) -> AsyncIterator[Play]:
-    """Play on three instances and a Redis that keeps a journal; at the end everything is reckoned up."""
+    """Play on three instances; at the end everything is reckoned up."""
+    async with three_instances(folder, lease_s, **settings) as (cluster, connect, front):
+        play = Play(cluster, [Table(n, connect, front, pace_s) for n in range(tables)])
+        gate = asyncio.Semaphore(SETTING_AT_ONCE)
+        await asyncio.gather(*(_open(table, gate) for table in play.tables))
+        if plays:
+            for table in play.tables:
+                table.plays()
+        yield play
+        play.figures.claims_needless = await play.claims_needless()
+        play.figures.outcomes = await asyncio.gather(*(table.ends() for table in play.tables))
+
+
+@asynccontextmanager
+async def three_instances(
+    folder: Path, lease_s: float, **settings: str
+) -> AsyncIterator[tuple[Cluster, Connect, Front]]:
+    """With a Redis that keeps a journal, and the way in."""
     with redis_server(folder / "redis", appendonly=True) as redis:
         cluster = Cluster(
             folder,
@@ -171,15 +188,7 @@ async def during(
         try:
             await asyncio.gather(*(asyncio.to_thread(instance.start) for instance in cluster.instances))
             async with wire_clients("", None) as connect, front_of(cluster.instances) as front:
-                play = Play(cluster, [Table(n, connect, front, pace_s) for n in range(tables)])
-                gate = asyncio.Semaphore(SETTING_AT_ONCE)
-                await asyncio.gather(*(_open(table, gate) for table in play.tables))
-                if plays:
-                    for table in play.tables:
-                        table.plays()
-                yield play
-                play.figures.claims_needless = await play.claims_needless()
-                play.figures.outcomes = await asyncio.gather(*(table.ends() for table in play.tables))
+                yield cluster, connect, front
         finally:
             for instance in cluster.instances:
                 instance.end()
@@ -203,7 +212,7 @@ async def _comes_back(seat: Seat) -> None:
     await seat.comes()
 
 
-async def _until(condition: Callable[[], object]) -> None:
+async def until(condition: Callable[[], object]) -> None:
     deadline = time.monotonic() + LONGEST_S
     while not condition():
         if time.monotonic() > deadline:

@@ -1,6 +1,6 @@
 """An instance as shipped, with some games besides and without limits per address: everybody comes from one.
 
-The benchmark's game counts its moves in public, so a move that was lost or made twice shows in a number; two toys have
+The benchmark's games count their moves in public, so a move that was lost or made twice shows in a number; two toys have
 clocks, of a second and of thirty.
 """
 
@@ -16,7 +16,7 @@ from gateway import logs
 from gateway.__main__ import Instance
 from gateway.limits import Ceilings, Rate, Rates
 from gateway.settings import Settings
-from tests.bench.four_seat import FourSeat
+from tests.bench.four_seat import FourSeat, SixSeat
 from tests.support.baton import Relay, Ticker
 
 OPEN = Rate(per_s=1e6, burst=1e6)
@@ -26,7 +26,7 @@ async def serve() -> None:
     instance = Instance(
         Settings.from_environment(),
         asyncio.get_running_loop(),
-        engines={**ENGINES, **{game.name: game for game in (FourSeat(), Relay(), Ticker())}},
+        engines={**ENGINES, **{game.name: game for game in (FourSeat(), SixSeat(), Relay(), Ticker())}},
         rates=msgspec.structs.replace(
             Rates(), player=OPEN, room=OPEN, address=OPEN, create_player=OPEN, create_address=OPEN
         ),

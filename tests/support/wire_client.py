@@ -14,7 +14,7 @@ import json
 from abc import ABC, abstractmethod
 from collections import defaultdict
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any, Protocol
 
 from aiohttp import ClientSession, ClientWebSocketResponse, TCPConnector, WSMsgType
@@ -71,7 +71,8 @@ class Wire(ABC):
     async def _take(self, frame: str) -> None:
         self._keep(frame)
         if frame == "2" and self.answers_pings:
-            await self.send("3")
+            with suppress(ConnectionResetError):  # it is ending, which is what will be read next
+                await self.send("3")
         self._news.set()
 
     def _keep(self, frame: str) -> None:
