@@ -49,7 +49,7 @@ export function reached(table: TableView): string {
   const score = table.result?.score ?? table.score;
   if (score === null) return "";
   if (table.game === "twelve") return won(t("hall.result.enemies", { n: score.done }), score.done === score.goal);
-  if (table.game === "order") return won(t("hall.result.rights", { right: score.done, wrong: score.failed }), score.done === score.goal);
+  if (table.game === "order") return won(`${t("hall.result.right", { n: score.done })}, ${t("hall.result.wrong", { n: score.failed })}`, score.done === score.goal);
   const best = leaders(table);
   if (best === null) return "";
   const unit: Key = table.game === "rows" ? "hall.result.heads" : "hall.result.sentences";
