@@ -32,8 +32,8 @@ const GROUPS = [
       /\/src\/ui\/(ActionBar|Confirm|GameList|Icon|Live|NewVersion|Refused|Settings|Sheet|Stepper|context|names|refusals|settling)\./.test(id) ||
       /\/src\/(pages\/Gate\.|icon)/.test(id),
   },
-  // Every table and every hall: a name, a link.
-  { name: "door", test: /\/src\/(pages\/NameForm|ui\/LinkBox)\./ },
+  // Every table and every hall: a name.
+  { name: "door", test: /\/src\/pages\/NameForm\./ },
   // Every table: cards in a hand, on the felt.
   { name: "felt", test: /\/src\/ui\/(Felt|Hand|PlayingCard|SuitMark|cards)\.|\/svelte\/src\/(transition|animate|motion|easing)/ },
   // Every table that stands in a room.

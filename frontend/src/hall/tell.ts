@@ -3,7 +3,7 @@
 import { t } from "../i18n/index.svelte";
 import type { Hall } from "../wire/types";
 import { announcement } from "./news";
-import { titleOf } from "./words";
+import { titleOf } from "./titles";
 
 export function tell(now: Hall, before: Hall | null): string[] {
   if (before === null) return [];
