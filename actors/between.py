@@ -48,7 +48,7 @@ class Announced(Struct, frozen=True):
 
 class Word(Struct, frozen=True):
     """All that a hall wants of one table. `people` may sit there and nobody else; `ends_at` is the server time
-    to which the screens count down."""
+    to which the screens count down, `place` the table's number on them."""
 
     hall: RoomCode
     number: int
@@ -58,6 +58,7 @@ class Word(Struct, frozen=True):
     people: tuple[Invited, ...]
     announced: Announced | None = None
     ends_at: float | None = None
+    place: int = 0
 
     def names(self, player: str) -> bool:
         return any(invited.id == player for invited in self.people)
@@ -75,8 +76,8 @@ class ToTable(HallMail, frozen=True, tag="to_table"):
 
 
 class SeatReport(Struct, frozen=True, array_like=True):
-    """A person who has a chair at a table, and since when (server time) without a connection. One who `has_lapsed` has lost it by silence in a running game, and may come
-    back to it where the game allows."""
+    """A person who has a chair at a table, as they are called there, and since when (server time) without a connection. One who `has_lapsed`
+    has lost it by silence in a running game, and may come back to it where the game allows."""
 
     id: PlayerId
     name: str
@@ -95,9 +96,10 @@ class Reported(HallMail, frozen=True, tag="reported"):
     number   of the last word that it has taken; 0 if it is no table of this hall
     status   `lobby`, `playing` or `over`; `phase` and `since` (server time) of the running game
     line     who waits there for a chair
+    stranded who could have none there now: the game had begun when they came, or takes nobody back who has left
     takes    chairs that newcomers may have now
     games    how many it has begun
-    names    of the seats of the last game in their order, for its points
+    names    what the seats of the last game are called, in their order, for its points
     """
 
     table: RoomCode
@@ -109,6 +111,7 @@ class Reported(HallMail, frozen=True, tag="reported"):
     since: float = 0.0
     seats: tuple[SeatReport, ...] = ()
     line: tuple[PlayerId, ...] = ()
+    stranded: tuple[PlayerId, ...] = ()
     takes: int = 0
     games: int = 0
     score: Score | None = None

@@ -80,7 +80,7 @@ class HallActor(AttendingActor[HallState]):
         """Those whose own part has changed, and who has asked; at times everybody."""
         if self._shows_all:
             return self._audience.viewers()
-        turn, before = self._now_turn, self.state
+        turn, before, reports = self._now_turn, self.state, self._errands.reports
         asked = {player for player, _ in turn.resync}
         now, all_may = turn.draft.people, turn.draft.tables is not before.tables
         all_may |= turn.draft.organisers is not before.organisers
@@ -90,7 +90,7 @@ class HallActor(AttendingActor[HallState]):
             if player in asked
             or (
                 (all_may or now.get(player) is not before.people.get(player))
-                and you_of(turn.draft, player) != you_of(before, player)
+                and you_of(turn.draft, reports, player) != you_of(before, reports, player)
             )
         ]
 

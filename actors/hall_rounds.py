@@ -55,7 +55,7 @@ def present(state: HallState, reports: Reports, now: float) -> list[Person]:
     """Who is here, or was a moment ago: in the hall, or at a table. Of one that has not reported nobody is taken for
     away."""
     at_tables = {
-        seat.id: seat.away_since is None or now - seat.away_since < AWAY_S
+        (table.code, seat.id): seat.away_since is None or now - seat.away_since < AWAY_S
         for table in state.going()
         if (report := reports.get(table.code)) is not None
         for seat in report.seats
@@ -63,7 +63,7 @@ def present(state: HallState, reports: Reports, now: float) -> list[Person]:
     return [
         person
         for person in state.people.values()
-        if (not person.is_away if person.table is None else at_tables.get(person.id, True))
+        if (not person.is_away if person.table is None else at_tables.get((person.table, person.id), True))
     ]
 
 
@@ -127,14 +127,14 @@ def end(state: HallState, *, at_once: bool) -> HallState:
     return want(state, codes, wants)
 
 
-def take_from(state: HallState, player: PlayerId, *, rests: bool) -> HallState:
+def take_from(state: HallState, player: PlayerId, *, rests: bool, is_away: bool = False) -> HallState:
     """This person has no chair any more."""
     person = state.people[player]
     table = None if person.table is None else state.tables.get(person.table)
     if table is not None:
         people = tuple(other for other in table.people if other != player)
         state = state.with_table(table.code, people=people, number=table.number + 1)
-    return state.with_person(player, table=None, rests=rests, is_away=False, left=person.table)
+    return state.with_person(player, table=None, rests=rests, is_away=is_away, left=person.table)
 
 
 # -- what tables say
@@ -149,10 +149,13 @@ def reported(state: HallState, report: Reported) -> HallState:
         state = state.with_table(table.code, is_open=True)
     if report.number != table.number:
         return state
+    lapsed = {seat.id for seat in report.seats if seat.has_lapsed}.difference(report.line)
     known = {seat.id for seat in report.seats}.union(report.line)
     for player in table.people:
         if player not in known:
             state = take_from(state, player, rests=True)
+        elif player in report.stranded:  # who was silent is seated again on coming
+            state = take_from(state, player, rests=False, is_away=player in lapsed)
     table = state.tables[table.code]
     result = table.result if report.score is None else Result(report.score, report.names)
     is_over = table.wants is not Wants.PLAY and report.status != Status.PLAYING.value
@@ -211,7 +214,10 @@ def _seat_latecomers(state: HallState, reports: Reports) -> HallState:
         free = [code for code, chairs in takes.items() if chairs > 0]
         if not free:
             break
-        code = min(free, key=partial(_suits, state, person))
+        theirs = [code for code in free if person.id not in reports[code].stranded]
+        if not theirs:
+            continue
+        code = min(theirs, key=partial(_suits, state, person))
         takes[code] -= 1
         table = state.tables[code]
         state = state.with_table(code, people=(*table.people, person.id), number=table.number + 1)

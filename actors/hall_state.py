@@ -56,7 +56,7 @@ class Person(Struct, frozen=True, omit_defaults=True):
 
 
 class Result(Struct, frozen=True):
-    """What a table has reached in its round; `names` are those of the points."""
+    """What a table has reached in its round; `names` are what the seats are called."""
 
     score: Score
     names: tuple[str, ...]
@@ -148,6 +148,7 @@ class HallState(Kept, frozen=True):
             people,
             self.announced,
             self.ends_at,
+            table.place,
         )
 
 

@@ -21,16 +21,18 @@ from actors.messages import (
     TakeChair,
 )
 from actors.phases import phase_of
-from actors.state import Chair, Ending, RoomState, Status
+from actors.state import Chair, Ending, RoomState, Status, Waiting
 from engines.core import AnyEngine, RuleError
 
 
 def opened(code: RoomCode, engine: AnyEngine, word: Word, now: float) -> RoomState:
     """A new table. Everybody is away, and nobody's ninety seconds run before the first one has come."""
-    chairs: list[Chair] = []
-    for number, (player, name) in enumerate(((each.id, each.name) for each in word.people), 1):
-        twin = names.twin_number(name, [(chair.name, chair.twin) for chair in chairs])
-        chairs.append(Chair(id=player, name=name, seated=number, twin=twin, away_since=now))
+    chairs = [
+        Chair(id=invited.id, name=name, seated=number, twin=twin, away_since=now)
+        for number, (invited, (name, twin)) in enumerate(
+            zip(word.people, names.numbered(each.name for each in word.people), strict=True), 1
+        )
+    ]
     room = RoomState(
         code=code,
         game_name=word.game,
@@ -68,6 +70,15 @@ def hear(state: RoomState, engine: AnyEngine, word: Word, now: float) -> play.Pl
     if word.wants is Wants.STOP:
         state = _ended(state)
     return played._replace(state=state)
+
+
+def sent_back(state: RoomState, word: Word) -> list[PlayerId]:
+    """Who is at this table without a chair, and is the hall's again by this word. (Whoever has left looks on.)"""
+    if state.hall is None or word.number <= state.hall.number:
+        return []
+    waiting = [waiting.id for waiting in state.line]
+    lapsed = [PlayerId(chair.id) for chair in state.chairs if chair.left == "silent"]
+    return [player for player in (*waiting, *lapsed) if state.hall.names(player) and not word.names(player)]
 
 
 def follow(state: RoomState, engine: AnyEngine) -> RoomState:
@@ -109,16 +120,21 @@ def report(state: RoomState, engine: AnyEngine, fence: int, hall: RoomCode) -> R
         since=game.opened if game is not None and running else 0.0,
         seats=tuple(
             SeatReport(
-                PlayerId(chair.id), chair.name, chair.away_since, index in awaited, chair.left is not None
+                PlayerId(chair.id),
+                names.shown(chair.name, chair.twin),
+                chair.away_since,
+                index in awaited,
+                chair.left is not None,
             )
             for index, chair in enumerate(state.chairs)
             if chair.is_person or chair.left == "silent"
         ),
         line=tuple(waiting.id for waiting in state.line),
+        stranded=_stranded(state, engine),
         takes=_takes(state, engine),
         games=state.games,
         score=None if game is None else engine.score(engine.table(game.state)),
-        names=() if game is None else tuple(chair.name for chair in state.chairs),
+        names=() if game is None else tuple(names.shown(chair.name, chair.twin) for chair in state.chairs),
     )
 
 
@@ -146,6 +162,21 @@ def _part(state: RoomState, engine: AnyEngine) -> int | None:
         return None
     phase = phase_of(engine, state.game.state)
     return None if phase is None else phase.part
+
+
+def _stranded(state: RoomState, engine: AnyEngine) -> tuple[PlayerId, ...]:
+    """Who could have no chair here as things stand: those in line if all of them came, and each who has left one."""
+    if state.hall is None or state.hall.wants is not Wants.PLAY:
+        return ()
+    coming = tuple(replace(waiting, away_since=None) for waiting in state.line)
+    back = [Waiting(PlayerId(chair.id), chair.name) for chair in state.chairs if chair.left is not None]
+    without = [
+        each.id
+        for line in (coming, *((one,) for one in back))
+        if line
+        for each in seats.fill(replace(state, line=line), engine, 0.0).state.line
+    ]
+    return tuple(dict.fromkeys(without))
 
 
 def _takes(state: RoomState, engine: AnyEngine) -> int:

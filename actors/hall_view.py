@@ -10,11 +10,12 @@ from collections.abc import Mapping
 import msgspec
 from msgspec import Raw, Struct
 
+from actors import names
 from actors.between import Announced, Reported
 from actors.hall_rounds import Reports
 from actors.hall_state import HallStage, HallState, HallTable, Person, Result
-from actors.messages import PlayerId
-from engines.core import AnyEngine, Score
+from actors.messages import PlayerId, RoomCode
+from engines.core import AnyEngine
 
 FOUND = 20
 
@@ -56,12 +57,32 @@ class HallView(Struct, frozen=True):
 
 
 class HallYouView(Struct, frozen=True):
-    """What the hall knows of this viewer. `table`: where the chair is; attach to it."""
+    """What the hall knows of this viewer. `table`: where the chair is; attach to it. `place` and `status` are that
+    table's, as in `TableView`."""
 
     has_joined: bool
     is_organiser: bool
     rests: bool
     table: str | None
+    place: int | None = None
+    status: str | None = None
+
+
+class ReachedView(Struct, frozen=True):
+    """What a table has reached, so far or in the end (`engines.core.Score`).
+
+    leaders   where everybody plays for themselves: what they are called who lead, or have won, of those still there;
+              `points` are theirs. Empty where all play together
+    rank      of the table among all of the round, 1 for the best; None where tables are not compared: everybody
+              plays for themselves, or not all play the same game
+    """
+
+    done: int
+    failed: int
+    goal: int
+    leaders: tuple[str, ...]
+    points: int
+    rank: int | None
 
 
 class TableView(Struct, frozen=True):
@@ -70,10 +91,8 @@ class TableView(Struct, frozen=True):
     place      its number on the screen
     status     `opening` until it is heard of, `lobby`, `playing`, `over`
     since_s    for how long it has been in its phase
-    people     the names of those who sit there; `awaited` and `away` are indexes of these
+    people     what they are called who sit there, twins with a number; `awaited` and `away` are indexes of these
     is_short   fewer sit there than its game takes
-    score      so far; `names` are those of its points, where they are not `people`
-    result     once it is over, instead of these
     """
 
     code: str
@@ -86,9 +105,7 @@ class TableView(Struct, frozen=True):
     awaited: tuple[int, ...] = ()
     away: tuple[int, ...] = ()
     is_short: bool = False
-    score: Score | None = None
-    names: tuple[str, ...] | None = None
-    result: Result | None = None
+    reached: ReachedView | None = None
 
 
 class PersonView(Struct, frozen=True):
@@ -144,7 +161,7 @@ class HallViews:
 
     def own(self, player: PlayerId, text: str) -> bytes:
         """`"you":…,"people":…`, and the tables while they are not public; `text` is what an organiser looks for."""
-        you = you_of(self._state, player)
+        you = you_of(self._state, self._reports, player)
         key = (you, text if you.is_organiser else None)
         made = self._made.get(key)
         if made is None:
@@ -189,33 +206,41 @@ class HallViews:
 
     def _tables(self) -> HallTables:
         if self._shown is None:
-            self._shown = HallTables(tuple(self._table(table) for table in self._state.going()))
+            going = self._state.going()
+            results = {table.code: result for table in going if (result := self._result(table)) is not None}
+            ranks = _ranks(going, results)
+            self._shown = HallTables(
+                tuple(self._table(table, _reached(results, ranks, table.code)) for table in going)
+            )
         return self._shown
 
-    def _table(self, table: HallTable) -> TableView:
+    def _result(self, table: HallTable) -> Result | None:
+        """In the end, or so far."""
+        report = self._reports.get(table.code)
+        if table.is_over or report is None:
+            return table.result
+        return None if report.score is None else Result(report.score, report.names)
+
+    def _table(self, table: HallTable, reached: ReachedView | None) -> TableView:
         report = self._reports.get(table.code)
         if report is None:
-            names = tuple(self._state.people[player].name for player in table.people)
-            status = "over" if table.is_over else "opening"
-            return TableView(table.code, table.place, table.game, status, "", 0.0, names, result=table.result)
+            called = names.numbered(self._state.people[player].name for player in table.people)
+            people = tuple(names.shown(*each) for each in called)
+            status = _status(table, report)
+            return TableView(table.code, table.place, table.game, status, "", 0.0, people, reached=reached)
         seats = [seat for seat in report.seats if not seat.has_lapsed]
-        people = tuple(seat.name for seat in seats)
-        result = table.result if table.is_over else None
-        has_points = result is None and report.score is not None and report.score.points
         return TableView(
             code=table.code,
             place=table.place,
             game=table.game,
-            status="over" if table.is_over else report.status,
+            status=_status(table, report),
             phase=report.phase,
             since_s=max(0.0, round(self._now - report.since, 1)) if report.since else 0.0,
-            people=people,
+            people=tuple(seat.name for seat in seats),
             awaited=tuple(index for index, seat in enumerate(seats) if seat.is_awaited),
             away=tuple(index for index, seat in enumerate(seats) if not seat.is_here),
             is_short=not table.is_over and len(seats) < self._engines[table.game].seats.start,
-            score=report.score if result is None else None,
-            names=report.names if has_points and report.names != people else None,
-            result=result,
+            reached=reached,
         )
 
     def _people(self, text: str) -> tuple[PersonView, ...]:
@@ -238,15 +263,49 @@ def _members(*parts: Struct) -> bytes:
     return b",".join(_encode(part)[1:-1] for part in parts)
 
 
-def you_of(state: HallState, player: PlayerId) -> HallYouView:
+def you_of(state: HallState, reports: Reports, player: PlayerId) -> HallYouView:
     """The way to a table is shown once the table is there."""
     person = state.people.get(player)
     is_organiser = player in state.organisers
     if person is None:
         return HallYouView(has_joined=False, is_organiser=is_organiser, rests=False, table=None)
     table = None if person.table is None else state.tables.get(person.table)
-    shown = table.code if table is not None and table.is_open and table.is_going else None
-    return HallYouView(has_joined=True, is_organiser=is_organiser, rests=person.rests, table=shown)
+    if table is None or not table.is_open or not table.is_going:
+        return HallYouView(has_joined=True, is_organiser=is_organiser, rests=person.rests, table=None)
+    return HallYouView(
+        has_joined=True,
+        is_organiser=is_organiser,
+        rests=person.rests,
+        table=table.code,
+        place=table.place,
+        status=_status(table, reports.get(table.code)),
+    )
+
+
+def _ranks(tables: list[HallTable], results: Mapping[RoomCode, Result]) -> dict[RoomCode, int]:
+    """Of the tables that can be compared."""
+    if len({table.game for table in tables}) != 1 or any(result.score.points for result in results.values()):
+        return {}
+    furthest = sorted((result.score.standing for result in results.values()), reverse=True)
+    return {code: 1 + furthest.index(result.score.standing) for code, result in results.items()}
+
+
+def _reached(
+    results: Mapping[RoomCode, Result], ranks: Mapping[RoomCode, int], code: RoomCode
+) -> ReachedView | None:
+    result = results.get(code)
+    if result is None:
+        return None
+    score = result.score
+    leaders = tuple(result.names[seat] for seat in score.leads)
+    points = score.points[score.leads[0]] if score.leads else 0
+    return ReachedView(score.done, score.failed, score.goal, leaders, points, ranks.get(code))
+
+
+def _status(table: HallTable, report: Reported | None) -> str:
+    if table.is_over:
+        return "over"
+    return "opening" if report is None else report.status
 
 
 def _here(table: HallTable, report: Reported | None) -> int:

@@ -1,6 +1,7 @@
 """Names are labels, never identity (room.md 1): what a name may be, and when two look the same."""
 
 import unicodedata
+from collections.abc import Iterable
 
 import regex
 
@@ -52,6 +53,27 @@ def skeleton(name: str) -> str:
     """
     visible: str = _INVISIBLE.sub("", unicodedata.normalize("NFKC", name))
     return visible.casefold().translate(_LOOKALIKES)
+
+
+def shown(name: str, twin: int) -> str:
+    """The name with the number that tells it from others like it, as the client shows it at a table.
+
+    >>> shown("Anna", 0), shown("Anna", 2)
+    ('Anna', 'Anna (2)')
+    """
+    return f"{name} ({twin})" if twin else name
+
+
+def numbered(names: Iterable[str]) -> list[tuple[str, int]]:
+    """Each with its twin number, in the order in which they sit down.
+
+    >>> numbered(["Anna", "Ben", "anna"])
+    [('Anna', 0), ('Ben', 0), ('anna', 2)]
+    """
+    found: list[tuple[str, int]] = []
+    for name in names:
+        found.append((name, twin_number(name, found)))
+    return found
 
 
 def twin_number(name: str, others: list[tuple[str, int]]) -> int:

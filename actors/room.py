@@ -151,6 +151,7 @@ class RoomActor(AttendingActor[RoomState]):
         if word.wants is Wants.DISSOLVE:
             turn.is_closing, turn.last_word = True, "hall"
         else:
+            turn.evicted += [(player, "hall") for player in hall_table.sent_back(turn.draft, word)]
             turn.take(hall_table.hear(turn.draft, self._engines[turn.draft.game_name], word, now))
 
     def _report(self) -> tuple[RoomCode, Reported] | None:

@@ -5,7 +5,6 @@ again with whom they have sat before. A few people are seated by trying everythi
 seating: exchanges that save meetings, until none does or enough have been tried.
 """
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 
@@ -66,13 +65,16 @@ def spread(people: Sequence[Person], tables: Sequence[int], met: Meetings, chanc
     return Seating(tuple(tuple(sorted(table)) for table in found), tuple(sorted(waiting)))
 
 
-def meetings(rounds: Iterable[Iterable[Table]]) -> dict[Person, Counter[Person]]:
+def meetings(rounds: Iterable[Iterable[Table]]) -> dict[Person, dict[Person, int]]:
     """How often each has met each other at these tables."""
-    met: dict[Person, Counter[Person]] = {}
+    met: dict[Person, dict[Person, int]] = {}
     for tables in rounds:
         for table in tables:
             for person in table:
-                met.setdefault(person, Counter()).update(other for other in table if other != person)
+                known = met.setdefault(person, {})
+                for other in table:
+                    if other != person:
+                        known[other] = known.get(other, 0) + 1
     return met
 
 
@@ -87,7 +89,15 @@ def _weight(table: Sequence[Person], met: Meetings) -> int:
 
 def _with(person: Person, others: Iterable[Person], met: Meetings) -> int:
     known = met.get(person)
-    return 0 if known is None else sum(known.get(other, 0) for other in others)
+    if known is None:
+        return 0
+    times = 0
+    for (
+        other
+    ) in others:  # a loop, and no `sum`: a large hall's seating is made of these, and it holds the event loop
+        if other in known:
+            times += known[other]
+    return times
 
 
 def _cut(people: Sequence[Person], tables: Sequence[int]) -> list[list[Person]]:

@@ -51,10 +51,11 @@ class StartingView(Struct, frozen=True):
 
 
 class OfHallView(Struct, frozen=True):
-    """What a table of a hall shows of it. `announced.number` rises, so that the same announcement again is news;
+    """What a table of a hall shows of it. `place` is the table's number there; `announced.number` rises, so that the same announcement again is news;
     `left_s` is the countdown's. `is_ending`: the table ends with what is under way."""
 
     code: str
+    place: int
     is_ending: bool
     announced: Announced | None
     left_s: float | None
@@ -194,7 +195,7 @@ def _hall(state: RoomState, now: float) -> OfHallView | None:
     if word is None:
         return None
     left_s = None if word.ends_at is None else _left(word.ends_at, now)
-    return OfHallView(word.hall, word.wants is not Wants.PLAY, word.announced, left_s)
+    return OfHallView(word.hall, word.place, word.wants is not Wants.PLAY, word.announced, left_s)
 
 
 def _seats(state: RoomState, phase: Phase | None, now: float) -> tuple[SeatView, ...]:

@@ -108,12 +108,19 @@ class Score(Struct, frozen=True):
     failed    deals claimed wrongly
     goal      of how many; 0 where a game does not count them
     points    by seat, where everybody plays for themselves; empty where all play together
+    leads     then the seats that lead, or have won, of those that have not left
     """
 
     done: int
     failed: int = 0
     goal: int = 0
     points: tuple[int, ...] = ()
+    leads: tuple[Seat, ...] = ()
+
+    @property
+    def standing(self) -> tuple[int, int]:
+        """The higher the further has a table come that plays together: more done, then fewer failed."""
+        return self.done, -self.failed
 
 
 class Context:
@@ -183,6 +190,22 @@ def ranking(scores: Iterable[int], *, lowest_wins: bool) -> tuple[int, ...]:
     if lowest_wins:
         return tuple(1 + sum(other < own for other in values) for own in values)
     return tuple(1 + sum(other > own for other in values) for own in values)
+
+
+def leading(
+    points: Sequence[int], has_left: Sequence[bool], *, lowest_wins: bool = False
+) -> tuple[Seat, ...]:
+    """The seats with the best points of those that have not left; of all if every seat has.
+
+    >>> leading([0, 31, 20, 20], [True, False, False, False], lowest_wins=True)
+    (2, 3)
+    >>> leading([5, 7], [True, True])
+    (1,)
+    """
+    seats = [Seat(seat) for seat in range(len(points)) if not has_left[seat]]
+    seats = seats or [Seat(seat) for seat in range(len(points))]
+    places = ranking((points[seat] for seat in seats), lowest_wins=lowest_wins)
+    return tuple(seat for seat, place in zip(seats, places, strict=True) if place == 1)
 
 
 class View(Struct, Generic[TableT, OwnT], frozen=True):

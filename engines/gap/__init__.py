@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from msgspec import Struct
 
-from engines.core import Context, LeaveReason, Outcome, Phase, Score, Seat, Step, View
+from engines.core import Context, LeaveReason, Outcome, Phase, Score, Seat, Step, View, leading
 from engines.gap import model, rules, view
 from engines.gap.events import GapEvent
 
@@ -102,7 +102,8 @@ class Gap:
 
     def score(self, table: model.Table) -> Score:
         points = tuple(standing.points for standing in table.standings)
-        return Score(table.round, goal=table.rounds, points=points)
+        left = [standing.has_left for standing in table.standings]
+        return Score(table.round, goal=table.rounds, points=points, leads=leading(points, left))
 
     def own(self, state: model.State, seat: Seat) -> model.Own:
         return view.own(state, seat)

@@ -6,7 +6,19 @@ from typing import Any, ClassVar
 
 from msgspec import Struct
 
-from engines.core import Code, Context, LeaveReason, Outcome, Phase, RuleError, Score, Seat, Step, View
+from engines.core import (
+    Code,
+    Context,
+    LeaveReason,
+    Outcome,
+    Phase,
+    RuleError,
+    Score,
+    Seat,
+    Step,
+    View,
+    leading,
+)
 from engines.rows import model, rules, view
 from engines.rows.bot import cheapest_card, cheapest_row
 from engines.rows.events import RowsEvent
@@ -107,7 +119,9 @@ class Rows:
         return view.table(state)
 
     def score(self, table: model.Table) -> Score:
-        return Score(table.deal, points=tuple(standing.total for standing in table.standings))
+        points = tuple(standing.total for standing in table.standings)
+        left = [standing.has_left for standing in table.standings]
+        return Score(table.deal, points=points, leads=leading(points, left, lowest_wins=True))
 
     def own(self, state: model.State, seat: Seat) -> model.Own:
         return view.own(state, seat)

@@ -1,19 +1,21 @@
 /** Halls as the server would send them: people who wait, organisers, stages, and what tables show of their hall. */
 
-import type { Hall, HallView, PersonView, TableView, View } from "../src/wire/types";
+import type { Hall, HallView, PersonView, ReachedView, TableView, View } from "../src/wire/types";
 import { type Screen, awaiting, laying, room, rooms, seat, view } from "./fixtures";
 
 const NAMES = ["Anna", "Mehdi", "Sofia", "Åse-Marie Lindqvist", "Jean-François", "Bo", "Wilhelmina", "Li", "Ólafur", "Nour", "Kim", "Þóra"];
 const SIZES: Readonly<Record<string, number>> = { twelve: 3, order: 4, gap: 6, rows: 6 };
-const boss = { has_joined: false, is_organiser: true, rests: false, table: null };
-const guest = { has_joined: true, is_organiser: false, rests: false, table: null };
-const onlooker = { has_joined: false, is_organiser: false, rests: false, table: null };
+const boss = { has_joined: false, is_organiser: true, rests: false, table: null, place: null, status: null };
+const guest = { has_joined: true, is_organiser: false, rests: false, table: null, place: null, status: null };
+const onlooker = { has_joined: false, is_organiser: false, rests: false, table: null, place: null, status: null };
 
-function scoreOf(place: number, game: string, size: number): TableView["score"] {
-  if (game === "twelve") return { done: (place * 5) % 12, failed: 0, goal: 12, points: [] };
-  if (game === "order") return { done: place % 4, failed: (place * 2) % 3, goal: 3, points: [] };
-  const points = Array.from({ length: size }, (_, index) => (place * 7 + index * 11) % 30);
-  return { done: 1 + (place % 3), failed: 0, goal: game === "gap" ? 6 : 0, points };
+/** Ranks as the server would give them are not known here: the further, the better, in big steps. */
+function reachedOf(place: number, game: string, people: readonly string[]): ReachedView {
+  const together = { leaders: [], points: 0 };
+  if (game === "twelve") return { ...together, done: (place * 5) % 12, failed: 0, goal: 12, rank: 12 - ((place * 5) % 12) };
+  if (game === "order") return { ...together, done: place % 4, failed: (place * 2) % 3, goal: 3, rank: 4 - (place % 4) };
+  const leaders = people.filter((_, index) => index === place % 3 || (place % 4 === 0 && index === 0));
+  return { done: 1 + (place % 3), failed: 0, goal: game === "gap" ? 6 : 0, leaders, points: (place * 7) % 30, rank: null };
 }
 
 function phaseOf(place: number, game: string): string {
@@ -36,16 +38,11 @@ function table(place: number, game: string): TableView {
     awaited: names.map((_, index) => index).filter((index) => index === place % 3 || place % 5 === 0),
     away: names.map((_, index) => index).filter((index) => (place + index) % 7 === 0),
     is_short: false,
-    score: scoreOf(place, game, size),
-    names: null,
-    result: null,
+    reached: reachedOf(place, game, names),
   };
 }
 
-function over(place: number, game: string): TableView {
-  const each = table(place, game);
-  return { ...each, status: "over", score: null, result: each.score === null ? null : { score: each.score, names: each.people } };
-}
+const over = (place: number, game: string): TableView => ({ ...table(place, game), status: "over" });
 
 const some = (count: number, game: string): TableView[] =>
   Array.from({ length: count }, (_, index) => (index % 4 === 0 ? over(index + 1, game) : table(index + 1, game)));
@@ -115,7 +112,7 @@ const ended = (changes: Partial<HallView> = {}): Partial<HallView> => ({
 const inHall = (seen: Hall, more: Partial<Screen> = {}): Screen => ({ path: "/h/KVR7TDX", hall: seen, ...more });
 const onStage = (seen: Hall): Screen => ({ path: "/h/KVR7TDX/stage", hall: { ...seen, you: onlooker } });
 
-const ofHall = { code: "KVR7TDX", is_ending: false, announced: null, left_s: null };
+const ofHall = { code: "KVR7TDX", place: 7, is_ending: false, announced: null, left_s: null };
 const atTable = (changes: Partial<View["room"]>, from: View = laying): Screen => ({
   view: { ...from, room: { ...from.room, hall: ofHall, ...changes } },
 });
@@ -125,7 +122,7 @@ const arriving = [seat(0), seat(1, { presence: "away" }), seat(2), seat(3, { pre
 export function hallScreens(): Record<string, Screen> {
   const mixed = some(10, "order").map((each): TableView => {
     if (each.place === 6) return { ...each, is_short: true, people: each.people.slice(0, 2) };
-    return each.place === 8 ? { ...each, status: "opening", score: null, phase: "" } : each;
+    return each.place === 8 ? { ...each, status: "opening", reached: null, phase: "" } : each;
   });
   const waits = { waiting: 4, plan: [{ size: 4, tables: 1 }], left_over: 0 };
   const said = { number: 2, what: "five_minutes" as const };
@@ -137,9 +134,10 @@ export function hallScreens(): Record<string, Screen> {
     "hall-waiting": inHall(hall()),
     "hall-warm-up": inHall(hall(), { tap: [".warm"] }),
     "hall-late": inHall(hall(playing({ left_s: 312 }))),
+    "hall-over-early": inHall(hall(playing(), { you: { ...guest, table: "T3", place: 3, status: "over" } })),
     "hall-rests": inHall(hall(playing(), { you: { ...guest, rests: true } })),
-    "hall-results": inHall(hall(ended(), { you: { ...guest, table: "T3" }, tables: all(10, "order") })),
-    "hall-results-many": inHall(hall(ended({ people: 790, tables: 200 }), { you: { ...guest, table: "T77" }, tables: all(200, "order") })),
+    "hall-results": inHall(hall(ended(), { you: { ...guest, table: "T3", place: 3, status: "over" }, tables: all(10, "order") })),
+    "hall-results-many": inHall(hall(ended({ people: 790, tables: 200 }), { you: { ...guest, table: "T77", place: 77, status: "over" }, tables: all(200, "order") })),
     "hall-said": inHall(hall(playing({ left_s: 312 })), { nextHall: hall(playing({ left_s: 299, announced: said })) }),
     "hall-results-points": inHall(hall(ended({ game: "rows" }), { tables: all(6, "gap") })),
     "hall-organiser-empty": inHall(hall({ people: 0, waiting: 0, plan: [] }, { you: boss, people: [] })),
@@ -154,7 +152,7 @@ export function hallScreens(): Record<string, Screen> {
       hall({ game: "twelve", people: 1203, plan: [{ size: 4, tables: 200 }], left_over: 403 }, { you: boss, people }),
     ),
     "hall-organiser-playing": inHall(
-      hall(playing({ ...waits, left_s: 312, announced: said }), { you: { ...boss, has_joined: true, table: "T2" }, tables: mixed, people }),
+      hall(playing({ ...waits, left_s: 312, announced: said }), { you: { ...boss, has_joined: true, table: "T2", place: 2, status: "playing" }, tables: mixed, people }),
     ),
     "hall-organiser-ends": inHall(hall(playing(), { you: boss, tables: mixed, people }), { tap: [".ends .line:last-of-type"] }),
     "hall-organiser-table": inHall(hall(playing(), { you: boss, tables: some(10, "rows"), people }), { tap: [".tables .head"] }),

@@ -39,6 +39,8 @@ async def test_those_who_join_are_counted_and_see_how_they_would_be_spread(tmp_p
             "is_organiser": False,
             "rests": False,
             "table": None,
+            "place": None,
+            "status": None,
         }
 
 
@@ -129,7 +131,8 @@ async def test_organisers_see_who_is_awaited_at_each_table_and_no_participant_se
         assert len(table["people"]) == 2
         assert table["awaited"] == [0]
         assert 0 < table["since_s"] <= 10
-        assert table["score"] == {"done": 0, "failed": 0, "goal": 0, "points": []}
+        reached = {"done": 0, "failed": 0, "goal": 0, "leaders": [], "points": 0, "rank": 1}
+        assert table["reached"] == reached
         late, *_ = await hall.joined("zoe")
         stage = Phone(home, "stage", hall.code)
         await stage.goes(hall.code)

@@ -24,11 +24,14 @@ NAMES = tuple(PlayerId(f"p{n:02}") for n in range(20))
 
 
 class Table:
-    """What a table of the hall would be: it takes words, whoever it is told of sits, and people leave."""
+    """What a table of the hall would be: it takes words, whoever it is told of sits, and people leave. In a game that
+    is `closed` newcomers stand in line."""
 
     def __init__(self, word: Word) -> None:
         self.word = word
         self.sits = [invited.id for invited in word.people]
+        self.line: list[PlayerId] = []
+        self.closed = False
         self.version = 1
 
     def hears(self, word: Word) -> None:
@@ -36,17 +39,35 @@ class Table:
             named = [invited.id for invited in word.people]
             before = {invited.id for invited in self.word.people}
             self.sits = [player for player in self.sits if player in named]
-            self.sits += [player for player in named if player not in before]
+            self.line = [player for player in self.line if player in named]
+            coming = self.line if self.closed else self.sits
+            coming += [player for player in named if player not in before]
             self.word, self.version = word, self.version + 1
+
+    def turns(self, *, closed: bool) -> None:
+        self.closed, self.version = closed, self.version + 1
+        if not closed:
+            self.sits, self.line = [*self.sits, *self.line], []
 
     def reports(self, code: RoomCode) -> Reported:
         over = self.word.wants in {Wants.STOP, Wants.FINISH}
         seats = tuple(SeatReport(player, player, None, is_awaited=False) for player in self.sits)
-        free = 0 if over else max(0, ENGINE.seats.stop - 1 - len(self.sits))
+        free = 0 if over or self.closed else max(0, ENGINE.seats.stop - 1 - len(self.sits))
         status = "over" if over else "playing"
         score = Score(1, 1, 3)
         return Reported(
-            code, 1, self.version, self.word.number, status, "1", 0.0, seats, takes=free, score=score
+            code,
+            1,
+            self.version,
+            self.word.number,
+            status,
+            "1",
+            0.0,
+            seats,
+            tuple(self.line),
+            tuple(self.line),
+            free,
+            score=score,
         )
 
 
@@ -155,19 +176,22 @@ class Rounds(RuleBasedStateMachine):
             self.reports.pop(code, None)
             self.change(hall_rounds.gone(self.hall, code, self.new_code))
 
-    @rule()
-    def everything_is_said_and_heard(self) -> None:
+    @rule(closed=st.booleans())
+    def everything_is_said_and_heard(self, *, closed: bool) -> None:
+        """And games begin meanwhile that take nobody, or end."""
+        for table in self.tables.values():
+            table.turns(closed=closed)
         for _ in range(4):
-            for code, table in [*self.hall.tables.items()]:
-                if table.wants is Wants.DISSOLVE:
+            for code, kept in [*self.hall.tables.items()]:
+                if kept.wants is Wants.DISSOLVE:
                     self.tables.pop(code, None)
                     self.change(hall_rounds.gone(self.hall, code, self.new_code))
                 else:
                     word = self.hall.word(self.hall.tables[code])
                     self.tables.setdefault(code, Table(word)).hears(word)
                     self.hear(code)
-        for table in self.hall.going():
-            assert sorted(self.tables[table.code].sits) == sorted(table.people)
+        for going in self.hall.going():  # whoever has a table has a chair there
+            assert sorted(self.tables[going.code].sits) == sorted(going.people)
         assert set(self.hall.tables) <= set(self.tables)
 
     def hear(self, code: RoomCode) -> None:

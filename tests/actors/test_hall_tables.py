@@ -1,4 +1,4 @@
-"""The tables of a hall in one house: latecomers and leavers, ends, rounds, and what is lost on the way."""
+"""The tables of a hall in one house: ends, rounds, and what is lost on the way."""
 
 from pathlib import Path
 
@@ -11,63 +11,13 @@ from actors.hall_commands import (
     CountDown,
     DissolveTable,
     SeatEveryone,
-    SeatWaiting,
 )
-from actors.messages import Choose, Join, Leave, Remove
+from actors.messages import Choose, Join, Leave
 from tests.support.hall_house import Hall
 from tests.support.house import applied, house, refused
 from tests.support.loops import on_uvloop
 
 SEVEN = ("anna", "ben", "cleo", "dora", "emil", "finn", "gaby")
-
-
-@on_uvloop
-async def test_a_latecomer_gets_a_chair_at_the_table_with_the_fewest_people(tmp_path: Path) -> None:
-    async with house(tmp_path) as home:
-        hall = await Hall.opens(home)
-        await hall.joined("anna", "ben", "cleo", "dora", "emil")
-        await hall.seats()
-        assert sorted(map(len, hall.together().values())) == [2, 3]
-        (zoe,) = await hall.joined("zoe")
-        await hall.follow()
-        assert sorted(map(len, hall.together().values())) == [3, 3]
-        assert zoe.view["own"] is not None
-
-
-@on_uvloop
-async def test_where_no_table_takes_newcomers_they_wait_and_make_a_table_of_their_own(
-    tmp_path: Path,
-) -> None:
-    async with house(tmp_path) as home:
-        hall = await Hall.opens(home, "twelve")
-        await hall.joined("anna", "ben", "cleo")
-        await hall.seats()
-        late = await hall.joined("yves", "zoe")
-        await hall.follow()
-        assert [phone.table for phone in late] == [None, None]
-        assert hall.seen["waiting"] == 2
-        applied(await hall.organiser.does(SeatWaiting(id="more", phase=hall.seen["phase"])))
-        await hall.follow()
-        assert late[0].table == late[1].table is not None
-        assert [table["place"] for table in hall.tables] == [1, 2]
-
-
-@on_uvloop
-async def test_whoever_leaves_a_table_rests_and_joining_again_gives_a_chair(tmp_path: Path) -> None:
-    async with house(tmp_path) as home:
-        hall = await Hall.opens(home, "revolving")
-        anna, ben, cleo = await hall.joined("anna", "ben", "cleo")
-        await hall.seats()
-        applied(await cleo.does(Leave(id="bye", phase=cleo.phase)))
-        await home.move(3)
-        await cleo.goes(hall.code)
-        await hall.follow()
-        assert cleo.table is None
-        assert cleo.view["you"]["rests"] is True
-        applied(await cleo.does(Join(id="again", name="cleo")))
-        await hall.follow()
-        assert cleo.table == anna.table == ben.table
-        assert len((await hall.chairs())[cleo.player]) == 1
 
 
 @on_uvloop
@@ -129,7 +79,7 @@ async def test_a_soft_end_lets_each_table_finish_what_is_under_way(tmp_path: Pat
         assert anna.view["room"]["ending"] == "round_over"
         await home.move(2)
         assert hall.seen["stage"] == "over"
-        assert hall.tables[0]["result"]["score"]["done"] == 1
+        assert hall.tables[0]["reached"]["done"] == 1
 
 
 @on_uvloop
@@ -152,39 +102,37 @@ async def test_a_soft_end_ends_a_table_at_once_that_has_nothing_under_way(tmp_pa
 
 
 @on_uvloop
-async def test_whoever_falls_silent_at_a_table_is_led_back_to_it(tmp_path: Path) -> None:
+async def test_at_a_table_its_number_is_shown_and_in_the_hall_two_annas_are_told_apart(
+    tmp_path: Path,
+) -> None:
     async with house(tmp_path) as home:
-        hall = await Hall.opens(home, "revolving")
-        anna, ben, cleo = await hall.joined("anna", "ben", "cleo")
-        await hall.seats()
-        code = cleo.table
-        await cleo.drop()
-        await home.move(100)
-        assert anna.seat_of(cleo)["presence"] == "left"
-        assert len(hall.tables[0]["people"]) == 2
-        cleo.room = None
-        await cleo.goes(hall.code)
+        hall = await Hall.opens(home)
+        anna, dora = await hall.joined("anna", "dora")
+        applied(await dora.does(Join(id="other", name="Anna")))
+        route, home.rooms.route = home.rooms.route, lambda _code, _mail: None
+        applied(await hall.organiser.does(SeatEveryone(id="s", phase=hall.seen["phase"])))
+        await home.move(1)
+        (opening,) = hall.tables
+        home.rooms.route = route
         await hall.follow()
-        assert cleo.table == code
-        applied(await cleo.does(Join(id="back", name="cleo")))
-        assert ben.seat_of(cleo)["presence"] == "here"
+        (table,) = hall.tables
+        assert sorted(name.lower() for name in table["people"]) == ["anna", "anna (2)"]
+        assert (opening["status"], table["status"]) == ("opening", "playing")
+        assert sorted(opening["people"]) == sorted(table["people"])
+        assert [phone.view["room"]["hall"]["place"] for phone in (anna, dora)] == [1, 1]
 
 
 @on_uvloop
-async def test_somebody_whom_a_host_removed_is_let_in_where_the_hall_sends_them(tmp_path: Path) -> None:
+async def test_in_the_hall_everybody_is_told_whether_their_table_still_plays(tmp_path: Path) -> None:
     async with house(tmp_path) as home:
-        hall = await Hall.opens(home, "revolving")
-        people = await hall.joined("anna", "ben", "cleo")
+        hall = await Hall.opens(home)
+        anna, *_ = await hall.joined("anna", "ben", "cleo", "dora")
         await hall.seats()
-        host, other, *_ = sorted(people, key=lambda phone: not phone.seat_of(phone)["is_host"])
-        applied(await host.does(Remove(id="r", seat=other.player)))
-        assert other.notices == ["removed"]
+        await anna.goes(hall.code)
+        assert anna.view["you"]["status"] == "playing"
+        await hall.ends(at_once=True)
         await home.move(3)
-        other.room, other.heard = None, 1
-        await other.joins()
-        await hall.follow()
-        assert other.table == host.table
-        assert len((await hall.chairs())[other.player]) == 1
+        assert anna.view["you"]["status"] == "over"
 
 
 @on_uvloop
@@ -198,7 +146,7 @@ async def test_an_end_at_once_ends_every_table_and_results_are_for_everybody(tmp
         assert {phone.view["room"]["status"] for phone in hall.phones} == {"over"}
         assert hall.seen["stage"] == "over"
         await anna.goes(hall.code)
-        assert [table["result"]["score"]["done"] for table in anna.view["tables"]] == [0, 0]
+        assert [table["reached"]["done"] for table in anna.view["tables"]] == [0, 0]
         assert anna.view["people"] is None
 
 

@@ -167,6 +167,24 @@ def test_a_score_is_made_of_what_everybody_sees_and_has_points_for_each_seat_or_
         assert score.done >= 0
 
 
+def test_whoever_leads_has_not_left_unless_everybody_has_and_leads_as_the_outcome_says(
+    support: GameSupport,
+) -> None:
+    """The outcome ranks those who have left as well; whoever leads is the best placed of the others."""
+    for played in games(support.engine.name):
+        end = played[-1].game.after(played[-1].deed)
+        state = end.state
+        score, outcome = support.engine.score(support.engine.table(state)), support.engine.outcome(state)
+        assert outcome is not None
+        if not score.points:
+            assert score.leads == ()
+            continue
+        assert outcome.places is not None
+        stayed = [seat for seat in seats(end) if seat not in end.gone] or seats(end)
+        best = min(outcome.places[seat] for seat in stayed)
+        assert score.leads == tuple(seat for seat in stayed if outcome.places[seat] == best)
+
+
 def test_a_game_has_an_outcome_exactly_when_it_waits_for_nothing(support: GameSupport) -> None:
     for game in games(support.engine.name):
         assert [position for position in game if support.engine.outcome(position.game.state)] == []

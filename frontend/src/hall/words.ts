@@ -2,7 +2,6 @@
 
 import { type Key, listed, maybe, t } from "../i18n/index.svelte";
 import type { HallView, SizeView, TableView } from "../wire/types";
-import { leaders } from "./results";
 import { titleOf } from "./titles";
 
 /** Longer lists of names say less than their number. */
@@ -22,7 +21,7 @@ export function planned(hall: HallView, toSeat: number): string {
 /** Where a table is: of a game, its deal, sentence or enemy; else what it waits for. */
 export function stands(table: TableView): string {
   if (table.status !== "playing") return maybe(`hall.status.${table.status}`);
-  if (table.game === "twelve") return t("hall.phase.twelve", { part: Math.min(12, (table.score?.done ?? 0) + 1) });
+  if (table.game === "twelve") return t("hall.phase.twelve", { part: Math.min(12, (table.reached?.done ?? 0) + 1) });
   const [, part = "", ...rest] = table.phase.split(":");
   const what = rest.at(-1) ?? "";
   const step = table.game === "order" ? Number(what) + 1 : (rest[0] ?? "");
@@ -41,14 +40,13 @@ export function awaits(table: TableView, time: string): string {
 
 /** What a table has reached so far, or in the end. */
 export function reached(table: TableView): string {
-  const score = table.result?.score ?? table.score;
+  const { reached: score } = table;
   if (score === null) return "";
   if (table.game === "twelve") return won(t("hall.result.enemies", { n: score.done }), score.done === score.goal);
   if (table.game === "order") return won(`${t("hall.result.right", { n: score.done })}, ${t("hall.result.wrong", { n: score.failed })}`, score.done === score.goal);
-  const best = leaders(table);
-  if (best === null) return "";
+  if (score.leaders.length === 0) return "";
   const unit: Key = table.game === "rows" ? "hall.result.heads" : "hall.result.sentences";
-  return t("hall.result.leads", { names: listed(best.names), points: t(unit, { n: best.points }) });
+  return t("hall.result.leads", { names: listed(score.leaders), points: t(unit, { n: score.points }) });
 }
 
 const won = (what: string, isWon: boolean): string => (isWon ? t("hall.result.won", { what }) : what);

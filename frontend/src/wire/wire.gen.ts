@@ -202,13 +202,16 @@ export interface SizeView {
   tables: number;
 }
 /**
- * What the hall knows of this viewer. `table`: where the chair is; attach to it.
+ * What the hall knows of this viewer. `table`: where the chair is; attach to it. `place` and `status` are that
+ * table's, as in `TableView`.
  */
 export interface HallYouView {
   has_joined: boolean;
   is_organiser: boolean;
   rests: boolean;
   table: string | null;
+  place: number | null;
+  status: string | null;
 }
 /**
  * A table of the round, as it was last heard of. There are two hundred of them in one view: short.
@@ -216,10 +219,8 @@ export interface HallYouView {
  * place      its number on the screen
  * status     `opening` until it is heard of, `lobby`, `playing`, `over`
  * since_s    for how long it has been in its phase
- * people     the names of those who sit there; `awaited` and `away` are indexes of these
+ * people     what they are called who sit there, twins with a number; `awaited` and `away` are indexes of these
  * is_short   fewer sit there than its game takes
- * score      so far; `names` are those of its points, where they are not `people`
- * result     once it is over, instead of these
  */
 export interface TableView {
   code: string;
@@ -232,30 +233,23 @@ export interface TableView {
   awaited: number[];
   away: number[];
   is_short: boolean;
-  score: Score | null;
-  names: string[] | null;
-  result: Result | null;
+  reached: ReachedView | null;
 }
 /**
- * What a table has reached so far, for those who look at many tables.
+ * What a table has reached, so far or in the end (`engines.core.Score`).
  *
- * done      enemies beaten, deals claimed rightly, sentences or deals begun
- * failed    deals claimed wrongly
- * goal      of how many; 0 where a game does not count them
- * points    by seat, where everybody plays for themselves; empty where all play together
+ * leaders   where everybody plays for themselves: what they are called who lead, or have won, of those still there;
+ *           `points` are theirs. Empty where all play together
+ * rank      of the table among all of the round, 1 for the best; None where tables are not compared: everybody
+ *           plays for themselves, or not all play the same game
  */
-export interface Score {
+export interface ReachedView {
   done: number;
   failed: number;
   goal: number;
-  points: number[];
-}
-/**
- * What a table has reached in its round; `names` are those of the points.
- */
-export interface Result {
-  score: Score;
-  names: string[];
+  leaders: string[];
+  points: number;
+  rank: number | null;
 }
 /**
  * Somebody in the hall; `place` is the table's number.
@@ -339,11 +333,12 @@ export interface Notice {
   after_ms: number | null;
 }
 /**
- * What a table of a hall shows of it. `announced.number` rises, so that the same announcement again is news;
+ * What a table of a hall shows of it. `place` is the table's number there; `announced.number` rises, so that the same announcement again is news;
  * `left_s` is the countdown's. `is_ending`: the table ends with what is under way.
  */
 export interface OfHallView {
   code: string;
+  place: number;
   is_ending: boolean;
   announced: Announced | null;
   left_s: number | null;

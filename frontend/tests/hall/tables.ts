@@ -1,6 +1,16 @@
 /** A hall and its tables as the server would send them. */
 
-import type { Hall, HallView, TableView } from "../../src/wire/types";
+import type { Hall, HallView, ReachedView, TableView } from "../../src/wire/types";
+
+export const reached = (done: number, more: Partial<ReachedView> = {}): ReachedView => ({
+  done,
+  failed: 0,
+  goal: 12,
+  leaders: [],
+  points: 0,
+  rank: null,
+  ...more,
+});
 
 export function table(place: number, changes: Partial<TableView> = {}): TableView {
   return {
@@ -14,9 +24,7 @@ export function table(place: number, changes: Partial<TableView> = {}): TableVie
     awaited: [0],
     away: [],
     is_short: false,
-    score: { done: 4, failed: 0, goal: 12, points: [] },
-    names: null,
-    result: null,
+    reached: reached(4),
     ...changes,
   };
 }
@@ -47,7 +55,7 @@ export function seen(hall: Partial<HallView> = {}, rest: Partial<Hall> = {}): Ha
       left_s: null,
       ...hall,
     },
-    you: { has_joined: true, is_organiser: false, rests: false, table: null },
+    you: { has_joined: true, is_organiser: false, rests: false, table: null, place: null, status: null },
     tables: null,
     people: null,
     ...rest,

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import { tell } from "../../src/hall/tell";
 import { awaits, planned, reached, stands } from "../../src/hall/words";
 import { alsoSpeak, maybe, speak } from "../../src/i18n/index.svelte";
-import { seen, table } from "./tables";
+import { reached as come, seen, table } from "./tables";
 
 const words = import.meta.glob("../../src/i18n/*.json", { query: "?of=hall" });
 const organiserWords = import.meta.glob("../../src/i18n/*.json", { query: "?of=organiser" });
@@ -45,11 +45,10 @@ describe("where a table stands", () => {
   });
 
   it("says what it has reached", () => {
-    const points = { done: 2, failed: 0, goal: 0, points: [12, 3, 3] };
     expect(reached(table(1))).toBe("4 of 12 enemies");
-    expect(reached(table(1, { game: "order", score: { done: 3, failed: 1, goal: 3, points: [] } }))).toBe("3 right, 1 wrong: won");
-    expect(reached(table(1, { game: "rows", score: points }))).toBe("Bo and Li, 3 heads");
-    expect(reached(table(1, { score: null }))).toBe("");
+    expect(reached(table(1, { game: "order", reached: come(3, { failed: 1, goal: 3 }) }))).toBe("3 right, 1 wrong: won");
+    expect(reached(table(1, { game: "rows", reached: come(2, { leaders: ["Bo", "Li"], points: 3 }) }))).toBe("Bo and Li, 3 heads");
+    expect(reached(table(1, { reached: null }))).toBe("");
   });
 });
 
@@ -69,7 +68,7 @@ describe("what is said aloud", () => {
   });
 
   it("is a table with too few people, to organisers, once", () => {
-    const you = { has_joined: false, is_organiser: true, rests: false, table: null };
+    const you = { has_joined: false, is_organiser: true, rests: false, table: null, place: null, status: null };
     const short = seen({}, { you, tables: [table(1), table(2, { is_short: true })] });
     expect(tell(short, seen({}, { you, tables: [table(1), table(2)] }))).toEqual(["Table 2 has too few people."]);
     expect(tell(short, short)).toEqual([]);
