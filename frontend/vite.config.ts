@@ -29,7 +29,7 @@ const GROUPS = [
     test: (id: string) =>
       /\/node_modules\/(svelte\/src\/(?!transition|animate|motion|easing)|esm-env|clsx)|vite\/preload-helper/.test(id) ||
       /\/src\/(i18n\/index|games\/index|pages\/index|(?!main|boot|page|worker|dial\.|early)[\w.]+\.ts$)/.test(id) ||
-      /\/src\/ui\/(ActionBar|Confirm|GameList|Icon|Live|NewVersion|Refused|Settings|Sheet|Stepper|context|names|refusals|settling)\./.test(id) ||
+      /\/src\/ui\/(ActionBar|Confirm|GameList|Icon|Live|NewVersion|Refused|Settings|Sheet|Stepper|arrive|context|names|refusals|settling)\./.test(id) ||
       /\/src\/(pages\/Gate\.|icon)/.test(id),
   },
   // Every table and every hall: a name.

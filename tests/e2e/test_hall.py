@@ -4,11 +4,21 @@ import asyncio
 import re
 from collections.abc import Container
 
-from playwright.async_api import Locator, Page, ViewportSize, expect
+from playwright.async_api import Locator, expect
 
+from tests.support.browser_hall import (
+    HALL,
+    TABLE,
+    at_desk,
+    come_in,
+    hand,
+    heading,
+    organise,
+    seat_everyone,
+)
 from tests.support.browser_people import People
 from tests.support.browser_person import Person
-from tests.support.hall_phones import Hall, Phone, hall_at, phones_at
+from tests.support.hall_phones import Phone, hall_at, phones_at
 from tests.support.server_process import ServerProcess
 
 # fmt: off
@@ -17,33 +27,6 @@ CROWD = (
     "Max", "Noa", "Ola", "Pia", "Rut", "Siv", "Tor", "Una", "Vera", "Will", "Xena",
 )
 # fmt: on
-DESK: ViewportSize = {"width": 1280, "height": 800}
-TABLE = re.compile(r"/r/[A-Z2-9]{6}$")
-HALL = re.compile(r"/h/[A-Z2-9]{7}$")
-
-
-async def at_desk(people: People, name: str = "Olga") -> Person:
-    return await people.person(name, device=None, viewport=DESK)
-
-
-async def come_in(person: Person, code: str, told: str = "hall.seated_by") -> None:
-    await person.go(f"/h/{code}")
-    await person.page.get_by_label(person.words("name.label")).fill(person.name)
-    await person.press(person.button("hall.come_in"))
-    await expect(person.text(told)).to_be_visible()
-
-
-async def organise(person: Person, hall: Hall) -> None:
-    """With the organiser's secret in this browser."""
-    await person.page.add_init_script(
-        f"if (location.protocol !== 'about:') localStorage.setItem('kortlek.secret', '{hall.organiser.secret}');"
-    )
-    await person.go(f"/h/{hall.code}")
-    await expect(person.text("organiser.organises")).to_be_visible()
-
-
-async def seat_everyone(hall: Hall) -> None:
-    await hall.organiser.does(type="seat_everyone", phase=hall.phase)
 
 
 async def plan(person: Person, game: str) -> None:
@@ -59,15 +42,6 @@ async def sure(person: Person, key: str, **params: object) -> None:
     await person.press(person.page.get_by_role("button", name=name, exact=True))
     question = person.page.get_by_role("group").get_by_role("button", name=name, exact=True)
     await person.press_away(question)
-
-
-def hand(person: Person) -> Locator:
-    """Of cards, whichever game's."""
-    return person.page.get_by_label(person.words("hand"), exact=True)
-
-
-def heading(page: Page, text: str) -> Locator:
-    return page.get_by_role("heading").filter(has_text=text)
 
 
 async def test_24_phones_play_two_rounds_with_a_latecomer_a_leaver_a_soft_end_and_other_tables(
@@ -101,10 +75,10 @@ async def test_24_phones_play_two_rounds_with_a_latecomer_a_leaver_a_soft_end_an
         await sure(olga, "organiser.end_soft")
         await asyncio.gather(*(plays_until_the_end(each) for each in (anna, asa)))
         for screen in (olga, wall):
-            await expect(heading(screen.page, screen.words("hall.results", n=1))).to_be_visible()
+            await expect(heading(screen, "hall.results", n=1)).to_be_visible()
         for each in (anna, asa):
             await each.press_away(each.button("hall.at.back"))
-            await expect(heading(each.page, each.words("hall.results", n=1))).to_be_visible()
+            await expect(heading(each, "hall.results", n=1)).to_be_visible()
 
         await plan(olga, "order")
         await olga.press_away(olga.button("organiser.seat_everyone"))
@@ -120,7 +94,7 @@ async def test_24_phones_play_two_rounds_with_a_latecomer_a_leaver_a_soft_end_an
         await later.until_seated()
         await sure(olga, "organiser.end_now")
         for screen in (olga, wall):
-            await expect(heading(screen.page, screen.words("hall.results", n=2))).to_be_visible()
+            await expect(heading(screen, "hall.results", n=2)).to_be_visible()
         await expect(anna.button("hall.at.back")).to_be_visible()
 
 
@@ -295,7 +269,7 @@ async def test_the_stage_shows_the_way_in_then_the_tables_then_the_results(
         tables = wall.page.get_by_role("region", name=wall.words("hall.tables")).get_by_role("listitem")
         await expect(tables).to_have_text([re.compile(wall.words("hall.phase.twelve", part=1))] * 2)
         await hall.organiser.does(type="end_round", phase=hall.phase, at_once=True)
-        await expect(heading(wall.page, wall.words("hall.results", n=1))).to_be_visible()
+        await expect(heading(wall, "hall.results", n=1)).to_be_visible()
         await expect(wall.page.get_by_role("button")).to_have_count(0)
         assert await wall.page.evaluate("localStorage.getItem('kortlek.secret')") is None
 
