@@ -19,6 +19,7 @@ export const pages = {
   hallTable: () => withWords(hallWords, () => import("../hall/table")),
   /** Sheets, over what is there without them. */
   menu: () => supply.fetch(() => import("./Menu.svelte"), "extra"),
+  which: () => supply.fetch(() => import("./Which.svelte"), "extra"),
   share: () => supply.fetch(() => import("./Share.svelte"), "extra"),
   idiot: () => idiot.load(),
 };
