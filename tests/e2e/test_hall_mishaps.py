@@ -17,9 +17,10 @@ from tests.support.server_process import ServerProcess
 async def asleep(person: Person, _road: Road) -> AsyncIterator[None]:
     """As a phone in a pocket: no script of its page runs."""
     devtools = await person.page.context.new_cdp_session(person.page)
-    await devtools.send("Page.setWebLifecycleState", {"state": "frozen"})
+    await devtools.send("Debugger.enable")
+    await devtools.send("Debugger.pause")
     yield
-    await devtools.send("Page.setWebLifecycleState", {"state": "active"})
+    await devtools.send("Debugger.disable")
 
 
 @asynccontextmanager
