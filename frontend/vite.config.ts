@@ -12,9 +12,10 @@ const SERVER = process.env["KORTLEK_SERVER"] ?? "http://127.0.0.1:8080";
 
 const GAMES = readdirSync(new URL("./src/games", import.meta.url)).filter((name) => !name.endsWith(".ts"));
 
-/** A game's screen is told apart by its name, so that its size can be watched. */
+/** A game's screen is told apart by its name, so that its size can be watched; so is what comes after a page is shown. */
 function chunkName({ facadeModuleId }: { facadeModuleId?: string | null }): string {
   const game = /\/src\/games\/(\w+)\/index\.ts$/.exec(facadeModuleId ?? "")?.[1];
+  if (facadeModuleId?.endsWith("?of=refused")) return "assets/refused-[name]-[hash].js";
   return game === undefined ? "assets/[name]-[hash].js" : `assets/${game}-screen-[hash].js`;
 }
 
@@ -29,11 +30,11 @@ const GROUPS = [
     test: (id: string) =>
       /\/node_modules\/(svelte\/src\/(?!transition|animate|motion|easing)|esm-env|clsx)|vite\/preload-helper/.test(id) ||
       /\/src\/(i18n\/index|games\/index|pages\/index|(?!main|boot|page|worker|dial\.|early)[\w.]+\.ts$)/.test(id) ||
-      /\/src\/ui\/(ActionBar|Confirm|GameList|Icon|Live|NewVersion|Refused|Settings|Sheet|Stepper|context|names|refusals|settling)\./.test(id) ||
+      /\/src\/ui\/(ActionBar|Confirm|Icon|Live|NewVersion|Refused|Settings|Sheet|Stepper|arrive|context|names|refusals|settling)\./.test(id) ||
       /\/src\/(pages\/Gate\.|icon)/.test(id),
   },
-  // Every table and every hall: a name, a link.
-  { name: "door", test: /\/src\/(pages\/NameForm|ui\/LinkBox)\./ },
+  // Every table and every hall: a name.
+  { name: "door", test: /\/src\/pages\/NameForm\./ },
   // Every table: cards in a hand, on the felt.
   { name: "felt", test: /\/src\/ui\/(Felt|Hand|PlayingCard|SuitMark|cards)\.|\/svelte\/src\/(transition|animate|motion|easing)/ },
   // Every table that stands in a room.

@@ -1,7 +1,7 @@
 /**
  * One file of messages a language, cut for the wire: `en.json?shared` is what every page needs, and
  * `en.json?of=rows` the words that only the screen of `rows` says, `?of=hall` those of the pages of a hall,
- * `?of=shelf` those of the shelf. Without a query the file is whole.
+ * `?of=organiser` those of the one page of it that one in three hundred sees, `?of=shelf` those of the shelf, `?of=refused` why something is refused anywhere. Without a query the file is whole.
  */
 
 import { readFile } from "node:fs/promises";
@@ -10,8 +10,8 @@ import type { Plugin } from "vite";
 /** What is said of a game where its screen is not there yet: on the shelf, in the lobby, to who looks on. */
 const OUTSIDE = /^\w+\.(title|pitch|no_bots|leave_ask|seat_lost|which|option\.\w+)$/;
 
-/** Not games, but words that only their own pages say. */
-const PAGES = ["hall", "shelf"];
+/** Not games, but words that only their own pages say, or that nobody says before a page is shown. */
+const PAGES = ["hall", "organiser", "refused", "shelf"];
 
 /** What only one game's table refuses, and so is never said without its screen. */
 const REFUSED: Readonly<Record<string, string>> = {
@@ -24,7 +24,7 @@ const REFUSED: Readonly<Record<string, string>> = {
 const gameRefusing = (code: string): string | undefined =>
   Object.keys(REFUSED).find((game) => REFUSED[game]?.split(" ").includes(code));
 
-/** Which part a key is in: a game's own, or "shared". */
+/** Which part a key is in: a game's or a page's own, or "shared". */
 export function partOf(key: string, games: readonly string[]): string {
   const [first = "", second = ""] = key.split(".");
   const game = (first === "refused" ? gameRefusing(second) : undefined) ?? first;

@@ -26,13 +26,14 @@ CHROMIUM = (
     "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
     "--disable-component-update --disable-sync --disable-dev-shm-usage"
 ).split()
-SIZES = {"phone": (390, 844), "small": (320, 568), "turned": (844, 390), "desk": (1280, 800)}
+SIZES = {"phone": (390, 844), "small": (320, 568), "turned": (844, 390), "desk": (1280, 800), "wall": (1920, 1080)}
 LOOKS = (
     ("phone", "light", "sv"),
     ("phone", "dark", "en"),
     ("small", "light", "fr"),
     ("turned", "light", "sv"),
     ("desk", "light", "en"),
+    ("wall", "light", "fr"),
 )
 READY = "html[data-ready]"
 
@@ -114,7 +115,8 @@ def main(parts: list[str]) -> None:
             )
             for screen, address in addresses.items():
                 name = f"{screen}.{size}.{theme}.{language}"
-                if not parts or any(part in name for part in parts):
+                is_shown = size != "wall" or "stage" in screen
+                if is_shown and (not parts or any(part in name for part in parts)):
                     take(context.new_page(), address, name)
             context.close()
         browser.close()

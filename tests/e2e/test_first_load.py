@@ -10,9 +10,9 @@ from tests.support.browser_people import People
 from tests.support.browser_person import Person
 
 CODE = re.compile(r"/assets/[^/]+\.(?:js|css)$")
-AFTERWARDS = re.compile(r"/assets/(?:worker|idiot)-(?!screen)")
-"""Fetched when the page is there: what registers the service worker, and the rules of the game that needs no
-network later."""
+AFTERWARDS = re.compile(r"/assets/(?:worker|idiot|refused|Menu|Share|Which|LinkBox)-(?!screen)")
+"""Fetched when the page is there: what registers the service worker, the rules of the game that needs no
+network later, the sheets over a page, and the words of refusals."""
 
 LAST_PLAYED = "if (location.protocol !== 'about:') localStorage.setItem('kortlek.game', '{}');"
 

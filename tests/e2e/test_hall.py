@@ -1,42 +1,32 @@
 """A hall in browsers: opened, filled, seated, played, ended, mixed again, among people without a browser."""
 
+import asyncio
 import re
+from collections.abc import Container
 
-from playwright.async_api import Locator, Page, ViewportSize, expect
+from playwright.async_api import Locator, expect
 
+from tests.support.browser_hall import (
+    HALL,
+    TABLE,
+    at_desk,
+    come_in,
+    hand,
+    heading,
+    organise,
+    seat_everyone,
+)
 from tests.support.browser_people import People
 from tests.support.browser_person import Person
-from tests.support.hall_phones import Hall, hall_at, phones_at
+from tests.support.hall_phones import Phone, hall_at, phones_at
 from tests.support.server_process import ServerProcess
 
-CROWD = ("Ben", "Cia", "Dan", "Eva", "Finn", "Gro", "Hugo", "Ida", "Jon", "Kim", "Lea", "Max")
-DESK: ViewportSize = {"width": 1280, "height": 800}
-TABLE = re.compile(r"/r/[A-Z2-9]{6}$")
-HALL = re.compile(r"/h/[A-Z2-9]{7}$")
-
-
-async def at_desk(people: People, name: str = "Olga") -> Person:
-    return await people.person(name, device=None, viewport=DESK)
-
-
-async def come_in(person: Person, code: str, told: str = "hall.seated_by") -> None:
-    await person.go(f"/h/{code}")
-    await person.page.get_by_label(person.words("name.label")).fill(person.name)
-    await person.press(person.button("hall.come_in"))
-    await expect(person.text(told)).to_be_visible()
-
-
-async def organise(person: Person, hall: Hall) -> None:
-    """With the organiser's secret in this browser."""
-    await person.page.add_init_script(
-        f"if (location.protocol !== 'about:') localStorage.setItem('kortlek.secret', '{hall.organiser.secret}');"
-    )
-    await person.go(f"/h/{hall.code}")
-    await expect(person.text("hall.organises")).to_be_visible()
-
-
-async def seat_everyone(hall: Hall) -> None:
-    await hall.organiser.does(type="seat_everyone", phase=hall.phase)
+# fmt: off
+CROWD = (
+    "Ben", "Cia", "Dan", "Eva", "Finn", "Gro", "Hugo", "Ida", "Jon", "Kim", "Lea",
+    "Max", "Noa", "Ola", "Pia", "Rut", "Siv", "Tor", "Una", "Vera", "Will", "Xena",
+)
+# fmt: on
 
 
 async def plan(person: Person, game: str) -> None:
@@ -54,57 +44,79 @@ async def sure(person: Person, key: str, **params: object) -> None:
     await person.press_away(question)
 
 
-def hand(person: Person) -> Locator:
-    """Of cards, whichever game's."""
-    return person.page.get_by_label(person.words("hand"), exact=True)
-
-
-def heading(page: Page, text: str) -> Locator:
-    return page.get_by_role("heading").filter(has_text=text)
-
-
-async def test_two_rounds_with_a_latecomer_a_leaver_a_soft_end_and_other_tables(
+async def test_24_phones_play_two_rounds_with_a_latecomer_a_leaver_a_soft_end_and_other_tables(
     people: People, server: ServerProcess
 ) -> None:
-    olga = await at_desk(people)
-    anna = await people.person("Anna")
+    olga, wall = await at_desk(people), await at_desk(people, "Screen")
+    anna, asa = await people.person("Anna"), await people.person("Åsa", language="sv")
     await olga.go()
     await olga.press(olga.page.get_by_role("button", name=olga.words("shelf.open_hall")))
     await olga.page.wait_for_url(HALL)
     async with phones_at(server.url, olga.code) as hall:
-        leaver, *_ = await hall.joined(*CROWD)
-        await come_in(anna, hall.code)
-        await expect(anna.text("hall.here", n=13)).to_be_visible()
+        await wall.go(f"/h/{hall.code}/stage")
+        crowd = await hall.joined(*CROWD)
+        await asyncio.gather(*(come_in(each, hall.code) for each in (anna, asa)))
+        await expect(wall.text("hall.here", n=24)).to_be_visible()
         await plan(olga, "rows")
-        await expect(olga.page.get_by_text(re.compile(r"^13 people: "))).to_be_visible()
-        await olga.press_away(olga.button("hall.seat_everyone"))
+        await expect(olga.page.get_by_text("24 people: 4 tables of 6")).to_be_visible()
+        await olga.press_away(olga.button("organiser.seat_everyone"))
 
-        await anna.page.wait_for_url(TABLE)
-        first = anna.code
+        everybody = {anna.name, asa.name, *CROWD}
+        await asyncio.gather(*(each.page.wait_for_url(TABLE) for each in (anna, asa)))
+        first = await seatings(crowd, everybody)
+        assert sorted(map(len, first.values())) == [6, 6, 6, 6]
         await expect(anna.cards).to_have_count(10)
-        await leaver.until_seated()
-        await leaver.does(type="leave", phase=leaver.view["room"]["phase"])
-        (late,) = await hall.joined("Nour")
-        await late.until_hall(lambda seen: seen["you"]["table"] is not None)
+        await expect(stage_tables(wall)).to_have_count(4)
+        await crowd[0].leaves()
+        await crowd[0].until_hall(lambda seen: seen["you"]["rests"])
+        (late,) = await hall.joined("Nour")  # a deal of rows takes nobody
+        assert (await late.until_hall(lambda seen: seen["you"]["has_joined"]))["you"]["table"] is None
 
-        await sure(olga, "hall.end_soft")
-        await expect(anna.page.locator("main").get_by_text(anna.words("hall.at.last")).first).to_be_visible()
-        while not await anna.button("hall.at.back").count():
-            await plays_on(anna)
-        await expect(heading(olga.page, olga.words("hall.results", n=1))).to_be_visible()
+        await sure(olga, "organiser.end_soft")
+        await asyncio.gather(*(plays_until_the_end(each) for each in (anna, asa)))
+        for screen in (olga, wall):
+            await expect(heading(screen, "hall.results", n=1)).to_be_visible()
+        for each in (anna, asa):
+            await each.press_away(each.button("hall.at.back"))
+            await expect(heading(each, "hall.results", n=1)).to_be_visible()
 
-        await anna.press_away(anna.button("hall.at.back"))
-        await anna.page.wait_for_url(HALL)
-        await expect(heading(anna.page, anna.words("hall.results", n=1))).to_be_visible()
         await plan(olga, "order")
-        await olga.press_away(olga.button("hall.seat_everyone"))
-        await anna.page.wait_for_url(TABLE)
-        assert anna.code != first
-        await late.until_seated()
+        await olga.press_away(olga.button("organiser.seat_everyone"))
+        await asyncio.gather(*(each.page.wait_for_url(TABLE) for each in (anna, asa)))
+        second = await seatings([*crowd, late], {*everybody, "Nour"}, before=first)
+        assert sorted(map(len, second.values())) == [3, 3, 3, 4, 4, 4, 4]
+        assert [
+            both for now in second.values() for before in first.values() if len(both := now & before) > 1
+        ] == []
         await expect(anna.page.get_by_text(anna.words.pattern("order.progress")).first).to_be_visible()
-        await sure(olga, "hall.end_now")
-        await expect(heading(olga.page, olga.words("hall.results", n=2))).to_be_visible()
+        await expect(stage_tables(wall)).to_have_count(7)
+        (later,) = await hall.joined("Zoë")
+        await later.until_seated()
+        await sure(olga, "organiser.end_now")
+        for screen in (olga, wall):
+            await expect(heading(screen, "hall.results", n=2)).to_be_visible()
         await expect(anna.button("hall.at.back")).to_be_visible()
+
+
+async def seatings(
+    phones: list[Phone], everybody: set[str], before: Container[str] = ()
+) -> dict[str, set[str]]:
+    """Who sits with whom at which table, as the phones see it, once each of these people has one chair at another."""
+    for phone in phones:
+        await phone.until_seated(but_at=before)
+    tables = {phone.room: [seat["name"] for seat in phone.view["room"]["seats"]] for phone in phones}
+    assert sorted(name for names in tables.values() for name in names) == sorted(everybody)
+    return {code: set(names) for code, names in tables.items()}
+
+
+def stage_tables(wall: Person) -> Locator:
+    return wall.page.get_by_role("region", name=wall.words("hall.tables")).get_by_role("listitem")
+
+
+async def plays_until_the_end(person: Person) -> None:
+    await expect(person.page.locator("main").get_by_text(person.words("hall.at.last")).first).to_be_visible()
+    while not await person.button("hall.at.back").count():
+        await plays_on(person)
 
 
 async def plays_on(person: Person) -> None:
@@ -153,7 +165,7 @@ async def test_a_table_that_is_dissolved_sends_its_phones_back_also_one_that_was
         road = await kim.road()
         for person in (anna, kim):
             await come_in(person, hall.code)
-        await olga.press_away(olga.button("hall.seat_everyone"))
+        await olga.press_away(olga.button("organiser.seat_everyone"))
         for person in (anna, kim):
             await person.page.wait_for_url(TABLE)
             await expect(hand(person)).to_be_visible()
@@ -162,7 +174,7 @@ async def test_a_table_that_is_dissolved_sends_its_phones_back_also_one_that_was
         await olga.press(
             olga.page.get_by_role("button", name=re.compile(f"^{olga.words('hall.place', n=1)}"))
         )
-        await sure(olga, "hall.dissolve", n=1)
+        await sure(olga, "organiser.dissolve", n=1)
         await expect(anna.text("hall.wait.over")).to_be_visible()
         await expect(hand(kim)).to_be_visible()
         await kim.page.reload()
@@ -177,11 +189,11 @@ async def test_who_comes_late_waits_until_a_tap_opens_another_table(
         await hall.joined("Ben", "Cia", "Dan", plays=False)
         olga, anna = await at_desk(people), await people.person("Anna")
         await organise(olga, hall)
-        await olga.press_away(olga.button("hall.seat_everyone"))
+        await olga.press_away(olga.button("organiser.seat_everyone"))
         await expect(olga.text("hall.phase.twelve", part=1)).to_be_visible()  # it takes nobody now
         await come_in(anna, hall.code, "hall.wait.playing")
         await hall.joined("Eva", plays=False)
-        await olga.press_away(olga.button("hall.seat_waiting", n=2))
+        await olga.press_away(olga.button("organiser.seat_waiting", n=2))
         await anna.page.wait_for_url(TABLE)
         await expect(hand(anna)).to_be_visible()
         await expect(olga.text("hall.progress", over=0, tables=2)).to_be_visible()
@@ -231,13 +243,13 @@ async def test_an_organiser_names_another_one_and_both_steer(people: People, ser
         anna, olga = await people.person("Anna"), await at_desk(people)
         await come_in(anna, hall.code)
         await organise(olga, hall)
-        await olga.page.get_by_label(olga.words("hall.look_for")).fill("ann")
+        await olga.page.get_by_label(olga.words("organiser.look_for")).fill("ann")
         await expect(olga.page.get_by_role("listitem").filter(has_text="Ben")).to_have_count(0)
         await olga.press(olga.page.get_by_role("button", name=re.compile("^Anna")))
-        await sure(olga, "hall.make_organiser")
-        await expect(olga.text("hall.named", name="Anna")).to_be_visible()
-        await expect(anna.text("hall.organises")).to_be_visible()
-        await anna.press_away(anna.button("hall.seat_everyone"))
+        await sure(olga, "organiser.make_organiser")
+        await expect(olga.text("organiser.named", name="Anna")).to_be_visible()
+        await expect(anna.text("organiser.organises")).to_be_visible()
+        await anna.press_away(anna.button("organiser.seat_everyone"))
         await expect(olga.page.get_by_text(olga.words("hall.progress", over=0, tables=2))).to_be_visible()
         await anna.press(anna.button("hall.go"))
         await anna.page.wait_for_url(TABLE)
@@ -257,7 +269,7 @@ async def test_the_stage_shows_the_way_in_then_the_tables_then_the_results(
         tables = wall.page.get_by_role("region", name=wall.words("hall.tables")).get_by_role("listitem")
         await expect(tables).to_have_text([re.compile(wall.words("hall.phase.twelve", part=1))] * 2)
         await hall.organiser.does(type="end_round", phase=hall.phase, at_once=True)
-        await expect(heading(wall.page, wall.words("hall.results", n=1))).to_be_visible()
+        await expect(heading(wall, "hall.results", n=1)).to_be_visible()
         await expect(wall.page.get_by_role("button")).to_have_count(0)
         assert await wall.page.evaluate("localStorage.getItem('kortlek.secret')") is None
 

@@ -7,6 +7,8 @@ from playwright.async_api import Locator, expect
 from tests.support.browser_crowd import Crowd
 from tests.support.browser_people import People
 from tests.support.browser_person import Person
+from tests.support.hall_phones import hall_at, phones_at
+from tests.support.server_process import ServerProcess
 
 HAS_FOCUS = "element => element === document.activeElement"
 MOST_TABS = 30
@@ -90,6 +92,69 @@ async def test_a_sheet_takes_the_focus_and_gives_it_back(people: People) -> None
     await anna.page.keyboard.press("Escape")
     await expect(sheet).to_have_count(0)
     await expect(anna.button("menu")).to_be_focused()
+
+
+async def test_a_hall_is_opened_seated_and_ended_with_the_keyboard_alone(
+    people: People, server: ServerProcess
+) -> None:
+    olga = await people.person("Olga", device=None)
+    await olga.go()
+    await tab_to(olga, olga.page.get_by_role("button", name=olga.words("shelf.open_hall")))
+    await olga.page.keyboard.press("Enter")
+    await expect(olga.page.get_by_role("heading", level=1)).to_be_focused()
+    async with phones_at(server.url, olga.code) as hall:
+        await hall.joined("Ben", "Cia", "Dan", "Eva", plays=False)
+        await tab_to(olga, olga.button("organiser.seat_everyone"))
+        await enter_away(olga, olga.button("organiser.seat_everyone"))
+        await expect(
+            olga.page.get_by_role("heading", level=2, name=olga.words("hall.round", n=1))
+        ).to_be_focused()
+        await tab_to(olga, olga.button("organiser.announce.five_minutes"))
+        await olga.page.keyboard.press("Enter")
+        await expect(
+            olga.text("organiser.announced", what=olga.words("organiser.announce.five_minutes"))
+        ).to_be_visible()
+        await tab_to(olga, olga.button("organiser.end_now"))
+        await olga.page.keyboard.press("Enter")
+        sure = olga.page.get_by_role("group").get_by_role("button", name=olga.words("organiser.end_now"))
+        await tab_to(olga, sure, key="Shift+Tab")
+        await enter_away(olga, sure)
+        await expect(
+            olga.page.get_by_role("heading", level=2, name=olga.words("organiser.next_round"))
+        ).to_be_focused()
+
+
+async def test_somebody_in_a_hall_is_led_to_a_table_and_back_without_losing_the_focus(
+    people: People, server: ServerProcess
+) -> None:
+    async with hall_at(server.url, "rows") as hall:
+        await hall.joined("Ben", "Cia", plays=False)
+        anna = await people.person("Anna", device=None)
+        await anna.go(f"/h/{hall.code}")
+        await tab_to(anna, anna.page.get_by_label(anna.words("name.label")))
+        await anna.page.keyboard.type("Anna")
+        await anna.page.keyboard.press("Enter")
+        await expect(anna.text("hall.seated_by")).to_be_focused()
+        await tab_to(anna, anna.button("hall.warm_up"))
+        await anna.page.keyboard.press("Enter")
+        await tab_to(anna, anna.button("idiot.deal", n=2))
+
+        await hall.organiser.does(type="seat_everyone", phase=hall.phase)
+        table = anna.page.get_by_role("heading", level=1, name=anna.words("hall.place", n=1))
+        await expect(table).to_be_focused()
+        await expect(anna.cards).to_have_count(10)
+        await lays_the_lowest_card(anna)
+        menu = anna.page.get_by_role("button", name=anna.words("menu"))  # and which table this is
+        await tab_to(anna, menu, key="Shift+Tab")
+        await anna.page.keyboard.press("Enter")
+        await tab_to(
+            anna, anna.page.get_by_role("dialog").get_by_role("button", name=anna.words("hall.at.back"))
+        )
+        await anna.page.keyboard.press("Enter")
+        await expect(anna.page.get_by_role("heading", level=1, name=anna.words("hall.name"))).to_be_focused()
+        await tab_to(anna, anna.button("hall.go"))
+        await anna.page.keyboard.press("Enter")
+        await expect(table).to_be_focused()
 
 
 async def tab_to(person: Person, target: Locator, key: str = "Tab") -> None:

@@ -1,5 +1,6 @@
 """Screens that a real table seldom shows, as the preview shows them: fit to be seen like all others."""
 
+import re
 import subprocess
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
@@ -8,7 +9,7 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
 
 import pytest
-from playwright.async_api import Page
+from playwright.async_api import Page, ViewportSize, expect
 
 from tests.support.browser import Chromium
 from tests.support.browser_look import SMALLEST, WIDER, faults_of
@@ -31,12 +32,19 @@ SELDOM = (
     "idiot-hidden",
     "idiot-won",
     "idiot-lost",
+    "hall-door",
     "hall-waiting",
-    "hall-results",
+    "hall-said",
+    "hall-rests",
+    "hall-results-many",
+    "hall-results-points",
     "hall-organiser",
     "hall-organiser-playing",
-    "hall-organiser-table",
+    "hall-organiser-ends",
+    "hall-organiser-many",
+    "hall-organiser-over",
     "hall-table-said",
+    "hall-table-back",
     "hall-table-lobby",
 )
 STAGED = (
@@ -48,9 +56,21 @@ STAGED = (
     "hall-stage-door",
     "hall-stage-playing",
     "hall-stage-ranked",
+    "hall-stage-results-many",
 )
 """Shared screens, which may stand in a narrow window beside the meeting."""
 LANGUAGES = ("sv", "fr", "en")
+PROJECTOR: ViewportSize = {"width": 1920, "height": 1080}
+PAGE_TURNS_MS = 12_000
+LINES_SEEN = """list => {
+    const all = list.getBoundingClientRect();
+    return [...list.children].map(line => [line, line.getBoundingClientRect()])
+        .filter(([, at]) => at.left >= all.left - 1 && at.right <= all.right + 1 && at.bottom <= all.bottom + 1)
+        .map(([line]) => line.innerText.replaceAll(/\\s+/g, ' '));
+}"""
+SMALLEST_LETTERS = """() => Math.min(...[...document.querySelectorAll('main li *')]
+    .filter(each => each.checkVisibility() && each.innerText.trim() !== '')
+    .map(each => parseFloat(getComputedStyle(each).fontSize) / innerHeight))"""
 
 
 class Quiet(SimpleHTTPRequestHandler):
@@ -100,12 +120,39 @@ async def test_a_shared_screen_fits_a_narrow_window(browser: Chromium, preview: 
     assert max(wider.values()) <= 0, wider
 
 
+@pytest.mark.parametrize(
+    ("name", "tables"),
+    [("hall-stage-many", 200), ("hall-stage-results-many", 200), ("hall-stage-points-many", 130)],
+)
+async def test_a_hall_of_many_tables_turns_its_pages_until_each_has_been_seen_from_the_back_of_the_room(
+    browser: Chromium, preview: str, name: str, tables: int
+) -> None:
+    async with shown(browser, f"{preview}?screen={name}&lang=fr", PROJECTOR) as page:
+        lines = page.locator("main ul")
+        number = page.get_by_text(re.compile(r"^Page \d sur \d$"))
+        pages = int((await number.inner_text()).split()[-1])
+        seen: set[str] = set()
+        for turned in range(1, pages + 1):
+            await expect(number).to_have_text(f"Page {turned} sur {pages}")
+            seen.update(await lines.evaluate(LINES_SEEN))
+            await page.clock.fast_forward(PAGE_TURNS_MS)
+        await expect(number).to_have_text(f"Page 1 sur {pages}")
+        await page.keyboard.press("ArrowLeft")
+        await expect(number).to_have_text(f"Page {pages} sur {pages}")
+        smallest = await page.evaluate(SMALLEST_LETTERS)
+        hidden = await page.evaluate(WIDER)
+    assert len(seen) == tables
+    assert smallest >= 0.022
+    assert hidden <= 0
+
+
 @asynccontextmanager
-async def shown(browser: Chromium, address: str) -> AsyncIterator[Page]:
+async def shown(browser: Chromium, address: str, window: ViewportSize = SMALLEST) -> AsyncIterator[Page]:
     """The screen, whose page has thrown nothing."""
-    context = await browser.browser.new_context(viewport=SMALLEST, has_touch=True, reduced_motion="reduce")
+    context = await browser.browser.new_context(viewport=window, has_touch=True, reduced_motion="reduce")
     try:
         page = await context.new_page()
+        await page.clock.install()
         thrown: list[str] = []
         page.on("pageerror", lambda error: thrown.append(str(error)))
         await page.goto(address)

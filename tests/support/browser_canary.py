@@ -22,9 +22,10 @@ Deal: TypeAlias = tuple[str, int, int]
 
 ROOM_NUMBERS = frozenset(
     {"opens_s", "left_s", "limit_s", "min_seats", "max_seats", "line", "spectators", "twin", "away_left_s",
-     "asked_left_s", "lay_s", "place"}
+     "asked_left_s", "lay_s", "place", "number"}
 )  # fmt: skip
-"""Numbers of the room that are no cards. A new one is guilty until it is named here."""
+"""Numbers of the room that are no cards (`place` of a table in its hall, `number` of an announcement). A new one is
+guilty until it is named here."""
 
 
 @dataclass(frozen=True)

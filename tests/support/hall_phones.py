@@ -6,7 +6,7 @@ async with hall_at(server.url, "rows") as hall:
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Container
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -29,6 +29,7 @@ class Phone(Player):
         self.hall = hall
         self.room = ""
         self._sent_back = 0
+        self._left = ""
 
     @property
     def seen(self) -> dict[str, Any]:
@@ -43,12 +44,26 @@ class Phone(Player):
         self.room = room
         await self.does(type="attach", room=room)
 
+    async def leaves(self) -> None:
+        """Its table, for the hall, which may not have heard of it yet."""
+        await self.does(type="leave", phase=self.view["room"]["phase"])
+        self._left = self.room
+        await self.goes(self.hall)
+
     async def until_hall(self, fits: Callable[[dict[str, Any]], object]) -> dict[str, Any]:
         await self.client.until(lambda: self.client.events("hall") and fits(self.seen), within_s=PATIENCE_S)
         return self.seen
 
-    async def until_seated(self) -> dict[str, Any]:
-        return await self.until(lambda view: self.room != self.hall and view["you"]["seat"] is not None)
+    async def until_seated(self, but_at: Container[str] = ()) -> dict[str, Any]:
+        """At none of these tables, which were those of the round before."""
+        return await self.until(
+            lambda view: (
+                self.room != self.hall
+                and self.room not in but_at
+                and view["room"]["code"] == self.room
+                and view["you"]["seat"] is not None
+            )
+        )
 
     async def lives(self, *, plays: bool) -> None:
         """For ever: do what there is to do whenever something has been heard."""
@@ -68,7 +83,7 @@ class Phone(Player):
         return sum(len(self.client.events(name)) for name in ("hall", "view", "notice"))
 
     async def _follows(self) -> None:
-        if self.client.events("hall") and (table := self.seen["you"]["table"]):
+        if self.client.events("hall") and (table := self.seen["you"]["table"]) not in (None, self._left):
             await self.goes(table)
 
     def _is_sent_back(self) -> bool:

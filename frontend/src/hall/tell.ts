@@ -1,8 +1,9 @@
 /** What has changed in a hall between two views, in sentences for the live region. Counts of people are not: they change all the time. */
 
-import { maybe, t } from "../i18n/index.svelte";
+import { t } from "../i18n/index.svelte";
 import type { Hall } from "../wire/types";
-import { titleOf } from "./words";
+import { announcement } from "./news";
+import { titleOf } from "./titles";
 
 export function tell(now: Hall, before: Hall | null): string[] {
   if (before === null) return [];
@@ -13,7 +14,7 @@ export function tell(now: Hall, before: Hall | null): string[] {
   if (hall.stage === "over" && before.hall.stage === "playing") news.push(t("hall.news.over"));
   if (you.table !== null && you.table !== before.you.table) news.push(t("hall.news.table"));
   if (hall.announced !== null && hall.announced.number !== before.hall.announced?.number)
-    news.push(t("hall.news.announced", { what: maybe(`hall.announce.${hall.announced.what}`) }));
+    news.push(announcement(hall.announced.what, hall.game));
   if (you.is_organiser) {
     const wasShort = new Set(before.tables?.filter((table) => table.is_short).map(({ code }) => code));
     for (const table of now.tables ?? [])

@@ -54,10 +54,10 @@ export async function speak(locale: string): Promise<void> {
 }
 
 /** Have these words too, in this language and in any that is chosen later. The same object is fetched once. */
-export async function alsoSpeak(files: MessageFiles): Promise<void> {
+export async function alsoSpeak(files: MessageFiles, need: Need = "page"): Promise<void> {
   let part = parts.find((each) => each.files === files);
   if (part === undefined) parts.push((part = { files, fetched: new Map() }));
-  await fetchPart(part, wanted, "page");
+  await fetchPart(part, wanted, need);
   if (current.locale === wanted) show(wanted);
 }
 

@@ -5,10 +5,12 @@ import { alsoSpeak, maybe, speak } from "../../src/i18n/index.svelte";
 import { reached as come, seen, table } from "./tables";
 
 const words = import.meta.glob("../../src/i18n/*.json", { query: "?of=hall" });
+const organiserWords = import.meta.glob("../../src/i18n/*.json", { query: "?of=organiser" });
 vi.stubGlobal("document", { documentElement: { lang: "" } });
 beforeAll(async () => {
   await speak("en");
   await alsoSpeak(words);
+  await alsoSpeak(organiserWords);
 });
 
 describe("how people would be spread", () => {
@@ -76,7 +78,7 @@ describe("what is said aloud", () => {
 it("every language has words for all that a hall may show", async () => {
   for (const language of ["en", "sv", "fr"]) {
     await speak(language);
-    for (const key of ["hall.status.opening", "hall.announce.last_deal", "hall.gate.no_room.title", "hall.phase.order"])
+    for (const key of ["hall.status.opening", "organiser.announce.last_deal", "hall.gate.no_room.title", "hall.phase.order"])
       expect([language, key, maybe(key)]).not.toEqual([language, key, ""]);
   }
 });
