@@ -112,7 +112,7 @@ class CommittingActor(LoopActor, Generic[StateT]):
             return
         if not turn.is_ending:
             self._conclude(self._clock.now())
-        if turn.draft is self.state and not turn.is_closing and not turn.is_repair:
+        if turn.draft is self.state and not turn.must_save:
             self._send_unsaved()
         else:
             self._save()

@@ -1,6 +1,6 @@
 """What a hall has told its tables and heard of them. In memory only: after a restart all are asked again."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from actors.between import AnyHallMail, Reported, ToTable, Wants, Word
@@ -26,12 +26,14 @@ class Errands:
         self.reports: dict[RoomCode, Reported] = {}
         self._heard_at: dict[RoomCode, float] = {}
         self._sent: dict[RoomCode, Sent] = {}
+        self._astray: dict[RoomCode, int] = {}
+        """Tables that think themselves this hall's, and the numbers of their last words."""
 
     def run(self, state: HallState, now: float) -> None:
         """Tell each table what it has not taken yet, and ask those that are silent."""
         for code in [code for code in self._sent if code not in state.tables]:
             self.forget(code)
-        for table in state.tables.values():
+        for table in _reached(state):
             if self._at(table) <= now:
                 self._sent[table.code] = Sent(table.number, now)
                 self._send(
@@ -40,17 +42,14 @@ class Errands:
 
     def next_at(self, state: HallState) -> float | None:
         """When `run` has something to do again."""
-        return min(map(self._at, state.tables.values()), default=None)
+        return min(map(self._at, _reached(state)), default=None)
 
     def heard(self, state: HallState, report: Reported, now: float) -> bool:
-        """Whether this is news. A table that is none of this hall's any more is told to close."""
+        """Whether this is news. A table that is none of this hall's any more is astray."""
         code = report.table
-        if code not in state.tables:
+        if not _is_reached(state, code):
             if report.number:
-                lost = Word(
-                    state.code, report.number + 1, Wants.DISSOLVE, state.game_name, state.options, people=()
-                )
-                self._send(code, ToTable(lost))
+                self._astray[code] = report.number
             return False
         before = self.reports.get(code)
         if before is not None and (report.fence, report.version) < (before.fence, before.version):
@@ -59,6 +58,19 @@ class Errands:
         if report.number:
             self.reports[code] = report
         return True
+
+    @property
+    def has_astray(self) -> bool:
+        return bool(self._astray)
+
+    def close_astray(self, state: HallState) -> None:
+        """To be called with a state that has just been saved: an owner of the past knows none of the tables that its
+        successor has opened, and has no say in them."""
+        astray = [(code, number) for code, number in self._astray.items() if not _is_reached(state, code)]
+        self._astray.clear()
+        for code, number in astray:
+            close = Word(state.code, number + 1, Wants.DISSOLVE, state.game_name, state.options, people=())
+            self._send(code, ToTable(close))
 
     def forget(self, code: RoomCode) -> None:
         self.reports.pop(code, None)
@@ -78,3 +90,12 @@ class Errands:
         if report is None or report.number != table.number or not table.is_open or not table.is_going:
             return sent.at + AGAIN_S
         return max(sent.at, self._heard_at.get(table.code, 0.0)) + ASK_S
+
+
+def _reached(state: HallState) -> Iterator[HallTable]:
+    """Tables that have a room, or are to have one."""
+    return (table for table in state.tables.values() if not table.is_closed)
+
+
+def _is_reached(state: HallState, code: RoomCode) -> bool:
+    return code in state.tables and not state.tables[code].is_closed

@@ -19,7 +19,7 @@ from actors.hall_commands import LookFor
 from actors.hall_rounds import AWAY_S
 from actors.hall_state import HALL_SNAPSHOT_VERSION, HallStage, HallState, SavedHall, encode_hall
 from actors.hall_view import HallViews, you_of
-from actors.messages import Connection, Due, PlayerId, RoomMessage, Told
+from actors.messages import Connection, Due, PlayerId, RoomCode, RoomMessage, Told
 from actors.ports import Delivery, RoomPort, SeatFrame
 from actors.timers import RETURN_AFTER_RESTART_S, SHUTOFF_S
 from actors.turn import HallTurn, Owed, Viewers
@@ -35,7 +35,8 @@ MOST_CONNECTED = 2_000
 """Whoever comes when so many look must have joined before."""
 PACED_FROM = 100
 PACE_S = 0.05
-"""With so many people a save takes what has come in this time: joining costs the same however many are here."""
+"""With so many people a turn takes what has come in this time, if it saves or hears tables: joining costs the same
+however many are here, and two hundred tables that report each second cost twenty turns."""
 
 
 class HallActor(AttendingActor[HallState]):
@@ -53,6 +54,9 @@ class HallActor(AttendingActor[HallState]):
         self._errands = Errands(port.send)
         self._gone: dict[PlayerId, float] = {}
         """Who waits for a chair without a connection, and since when."""
+        self._looked: set[PlayerId] = set()
+        self._looked_until: dict[PlayerId, float] = {}
+        """Who looks at the hall, and until when others did a moment ago, wherever they have a chair."""
         self._looks_for: dict[PlayerId, str] = {}
         self._has_news = False
         self._shows_all = False
@@ -78,6 +82,7 @@ class HallActor(AttendingActor[HallState]):
         state = self.state
         times = [self._errands.next_at(state), state.shutoff]
         times.append(min(self._gone.values()) + AWAY_S if self._gone else None)
+        times.append(next(iter(self._looked_until.values())) + AWAY_S if self._looked_until else None)
         times.append(self._show_at if self._has_news else None)
         return min((time for time in times if time is not None), default=None)
 
@@ -109,7 +114,7 @@ class HallActor(AttendingActor[HallState]):
         replies, notices = turn.replies(self.fence), tuple(turn.notices)
         if not viewers:
             return Delivery(*whose, replies, notices=notices)
-        views = HallViews(turn.draft, self._engines, self._errands.reports, self.fence, now)
+        views = HallViews(turn.draft, self._engines, self._errands.reports, self.fence, now, self._looks)
         frames: dict[bytes, list[Connection]] = {}
         for player, connections in viewers:
             frames.setdefault(views.own(player, self._looks_for.get(player, "")), []).extend(connections)
@@ -122,16 +127,26 @@ class HallActor(AttendingActor[HallState]):
         )
 
     def _said_unsaved(self) -> None:
-        self._errands.run(self.state, self._clock.now())
-        self._arm()
-
-    def _is_saved(self, now: float) -> None:
+        now = self._clock.now()
         self._errands.run(self.state, now)
         self._arm()
-        if len(self.state.people) < PACED_FROM:
-            self.release()
-        else:
+        only_reports = all(isinstance(message, Reported) for message in self._now_turn.messages)
+        if only_reports and self._is_paced:
+            self.hold()
             self._clock.call_at(now + PACE_S, self._go_on)
+
+    def _is_saved(self, now: float) -> None:
+        self._errands.close_astray(self.state)
+        self._errands.run(self.state, now)
+        self._arm()
+        if self._is_paced:
+            self._clock.call_at(now + PACE_S, self._go_on)
+        else:
+            self.release()
+
+    @property
+    def _is_paced(self) -> bool:
+        return len(self.state.people) >= PACED_FROM
 
     def _go_on(self) -> None:
         if self.is_alive:
@@ -156,10 +171,8 @@ class HallActor(AttendingActor[HallState]):
                 self._fire()
             case Reported():
                 self._hear(message)
-            case NoTable(table=code):
-                self._errands.forget(code)
-                self._now_turn.draft = hall_rounds.gone(self._now_turn.draft, code)
-                self._audience.has_changed = self._has_news = True
+            case NoTable():
+                self._no_table(message.table)
 
     def _bars(self, player: PlayerId) -> Code | None:  # noqa: ARG002 - nobody
         return None
@@ -167,7 +180,9 @@ class HallActor(AttendingActor[HallState]):
     def _do(self, told: Told, now: float) -> None:
         turn = self._now_turn
         chance = Random(self._port.new_secret())  # noqa: S311 - seeded with a secret
-        done = hall_deeds.apply(turn.draft, self._engines, told, self._errands.reports, chance, now)
+        done = hall_deeds.apply(
+            turn.draft, self._engines, told, self._errands.reports, chance, now, self._looks
+        )
         if isinstance(told.command, LookFor):
             self._looks_for[told.player] = told.command.text
             self._shows(told.player)
@@ -190,12 +205,20 @@ class HallActor(AttendingActor[HallState]):
 
     def _hear(self, report: Reported) -> None:
         turn = self._now_turn
-        if self._errands.heard(turn.draft, report, self._clock.now()):
+        before = turn.draft
+        if self._errands.heard(before, report, self._clock.now()):
             if report.number:
-                turn.draft = hall_rounds.reported(turn.draft, report)
-            elif not turn.draft.tables[report.table].is_open:
-                turn.draft = hall_rounds.gone(turn.draft, report.table)
-            self._audience.has_changed = self._has_news = True
+                turn.draft = hall_rounds.reported(before, report)
+            else:
+                self._no_table(report.table)
+            self._has_news = True
+            self._audience.has_changed |= turn.draft is not before  # somebody may be the hall's again
+        turn.is_proof |= self._errands.has_astray
+
+    def _no_table(self, code: RoomCode) -> None:
+        self._errands.forget(code)
+        self._now_turn.draft = hall_rounds.gone(self._now_turn.draft, code)
+        self._audience.has_changed = self._has_news = True
 
     def _may_look_on(self, player: PlayerId) -> bool:
         known = player in self.state.people or player in self.state.organisers
@@ -232,6 +255,9 @@ class HallActor(AttendingActor[HallState]):
     def _compared(self, state: HallState, now: float) -> HallState:
         """People in the hall with the connections that are live; those at tables are the tables' business."""
         connected, back = self._audience.connected, []
+        kept = {player: until for player, until in self._looked_until.items() if player not in connected}
+        self._looked_until = kept | dict.fromkeys(self._looked - connected.keys(), now)
+        self._looked = set(connected)
         for person in state.people.values():
             if person.table is not None or person.id in connected:
                 self._gone.pop(person.id, None)
@@ -241,8 +267,15 @@ class HallActor(AttendingActor[HallState]):
                 self._gone.setdefault(person.id, now)
         return _with(state, {person.id: replace(person, is_away=False) for person in back})
 
+    def _looks(self, player: PlayerId) -> bool:
+        return player in self._audience.connected or player in self._looked_until
+
     def _aged(self, state: HallState, now: float) -> HallState:
         """Who has been gone for too long is away."""
+        unseen = [player for player, until in self._looked_until.items() if until + AWAY_S <= now]
+        for player in unseen:
+            del self._looked_until[player]
+        self._has_news |= bool(unseen)
         late = [player for player, since in self._gone.items() if since + AWAY_S <= now]
         for player in late:
             del self._gone[player]

@@ -1,6 +1,6 @@
 """What each command does to a hall: one match over the closed set, pure but for the chance it is given."""
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from random import Random
 from typing import assert_never
 
@@ -23,7 +23,7 @@ from actors.hall_commands import (
     SeatEveryone,
     SeatWaiting,
 )
-from actors.hall_rounds import Reports
+from actors.hall_rounds import Looks, Reports
 from actors.hall_state import MOST_PEOPLE, HallState, Person
 from actors.messages import Join, PlayerId, RoomCode, Told
 from engines.core import AnyEngine
@@ -36,6 +36,7 @@ def apply(  # noqa: C901, PLR0911, PLR0912 - one flat match over the closed set 
     reports: Reports,
     chance: Random,
     now: float,
+    looks: Looks,
 ) -> HallState:
     """The effect of one command. Raises Refusal, and then nothing has happened."""
     player, command = told.player, told.command
@@ -55,7 +56,7 @@ def apply(  # noqa: C901, PLR0911, PLR0912 - one flat match over the closed set 
             return _plan(state, engines, game, bytes(options))
         case SeatEveryone(phase=phase):
             _same(state, phase)
-            return hall_rounds.seat_everyone(state, engine, reports, chance, now)
+            return hall_rounds.seat_everyone(state, engine, reports, chance, now, looks=looks)
         case SeatWaiting(phase=phase):
             _same(state, phase)
             return hall_rounds.seat_waiting(state, engine, chance)
@@ -63,7 +64,8 @@ def apply(  # noqa: C901, PLR0911, PLR0912 - one flat match over the closed set 
             _same(state, phase)
             return hall_rounds.end(state, at_once=at_once)
         case DissolveTable(table=table):
-            return _dissolve(state, RoomCode(table))
+            here = {person.id for person in hall_rounds.present(state, reports, now, looks)}
+            return _dissolve(state, RoomCode(table), here)
         case Announce(what=what):
             return _announce(state, what)
         case CountDown(seconds=seconds):
@@ -129,11 +131,12 @@ def _plan(state: HallState, engines: Mapping[str, AnyEngine], game: str, options
     return state if same else replace(state, game_name=game, options=Raw(whole))
 
 
-def _dissolve(state: HallState, code: RoomCode) -> HallState:
+def _dissolve(state: HallState, code: RoomCode, here: Container[PlayerId]) -> HallState:
     table = state.tables.get(code)
     if table is None or not table.is_going:
         raise Refusal(Code.NO_TABLE)
-    return hall_rounds.dissolve(state, [code])
+    away = [player for player in table.people if player not in here]
+    return hall_rounds.dissolve(state, [code], away)
 
 
 def _announce(state: HallState, what: What) -> HallState:

@@ -1,6 +1,6 @@
 """Rounds of a hall: seating, latecomers, what tables report, the end. Pure functions from one state to the next."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from functools import partial
 from random import Random
 
@@ -17,6 +17,8 @@ from engines.core import AnyEngine
 
 Reports = Mapping[RoomCode, Reported]
 NewCode = Callable[[], RoomCode]
+Looks = Callable[[PlayerId], bool]
+"""Whether somebody looks at the hall, or did a moment ago."""
 AWAY_S = 15.0
 """Without a connection for so long: away, and not seated. A killed instance's people are back by then."""
 
@@ -28,12 +30,14 @@ def seat_everyone(
     chance: Random,
     now: float,
     code: NewCode = new_code,
+    *,
+    looks: Looks,
 ) -> HallState:
     """The next round: whoever is here sits at a table, as far as the numbers allow. Tables of the round before are
     dissolved."""
     if state.stage is HallStage.PLAYING:
         raise Refusal(Code.GAME_RUNNING)
-    gathered = {person.id for person in present(state, reports, now)}
+    gathered = {person.id for person in present(state, reports, now, looks)}
     state = dissolve(state, [table.code for table in state.going()])
     people = {
         each.id: replace(each, rests=False, is_away=each.is_away or each.id not in gathered)
@@ -51,19 +55,20 @@ def seat_waiting(state: HallState, engine: AnyEngine, chance: Random, code: NewC
     return _seat(state, engine, chance, code, TABLES - len(state.going()))
 
 
-def present(state: HallState, reports: Reports, now: float) -> list[Person]:
-    """Who is here, or was a moment ago: in the hall, or at a table. Of one that has not reported nobody is taken for
-    away."""
-    at_tables = {
-        (table.code, seat.id): seat.away_since is None or now - seat.away_since < AWAY_S
+def present(state: HallState, reports: Reports, now: float, looks: Looks) -> list[Person]:
+    """Who is here, or was a moment ago: in the hall, whether they have a table or not, or at their table. Of one that
+    has not reported nobody is taken for away."""
+    missed = {
+        (table.code, seat.id)
         for table in state.going()
         if (report := reports.get(table.code)) is not None
         for seat in report.seats
+        if seat.away_since is not None and now - seat.away_since >= AWAY_S and not looks(seat.id)
     }
     return [
         person
         for person in state.people.values()
-        if (not person.is_away if person.table is None else at_tables.get((person.table, person.id), True))
+        if (not person.is_away if person.table is None else (person.table, person.id) not in missed)
     ]
 
 
@@ -101,14 +106,22 @@ def want(state: HallState, codes: list[RoomCode], wants: Wants) -> HallState:
     return replace(state, tables=tables)
 
 
-def dissolve(state: HallState, codes: list[RoomCode]) -> HallState:
-    """Their people are in the hall again, here until it is seen that they are not."""
+def dissolve(state: HallState, codes: list[RoomCode], away: Container[PlayerId] = ()) -> HallState:
+    """Their people are in the hall again; who is not `away` is here until it is seen that they are not."""
+    state = _freed(state, codes, away)
+    closed = {code for code in codes if state.tables[code].is_closed}
+    tables = {code: table for code, table in state.tables.items() if code not in closed}
+    open_ones = [code for code in codes if code not in closed]
+    return want(replace(state, tables=tables), open_ones, Wants.DISSOLVE)
+
+
+def _freed(state: HallState, codes: list[RoomCode], away: Container[PlayerId]) -> HallState:
     people, tables = dict(state.people), dict(state.tables)
     for code in codes:
         for player in tables[code].people:
-            people[player] = replace(people[player], table=None)
+            people[player] = replace(people[player], table=None, is_away=player in away)
         tables[code] = replace(tables[code], people=())
-    return want(replace(state, people=people, tables=tables), codes, Wants.DISSOLVE)
+    return replace(state, people=people, tables=tables)
 
 
 def say_to_all(state: HallState) -> HallState:
@@ -166,13 +179,18 @@ def reported(state: HallState, report: Reported) -> HallState:
 
 
 def gone(state: HallState, code: RoomCode, new: NewCode = new_code) -> HallState:
-    """There is no room under this code. A table that nobody has heard of yet is opened under another one."""
+    """There is no room under this code. A table that nobody has heard of yet is opened under another one. One that was
+    there has closed because nobody had been at it for long: whoever is here all the same is seen, or comes. What it
+    has reached stays."""
     table = state.tables.get(code)
-    if table is None:
+    if table is None or table.is_closed:
         return state
     if table.is_going and not table.is_open:
         return renamed(state, code, new())
-    state = dissolve(state, [code]) if table.is_going else state
+    if table.is_going:
+        state = _freed(state, [code], away=table.people)
+        if table.is_over or table.result is not None:
+            return state.with_table(code, is_over=True, is_closed=True)
     return replace(state, tables={c: t for c, t in state.tables.items() if c != code})
 
 

@@ -69,6 +69,7 @@ class HallTable(Struct, frozen=True, omit_defaults=True):
     number   of the present word to it
     wants    see `between`; one that is to be dissolved is kept until it is known to be gone
     is_open  it has been heard of
+    is_closed  its room has been deleted, and what it has reached is kept
     """
 
     code: RoomCode
@@ -80,6 +81,7 @@ class HallTable(Struct, frozen=True, omit_defaults=True):
     wants: Wants = Wants.PLAY
     is_open: bool = False
     is_over: bool = False
+    is_closed: bool = False
     result: Result | None = None
 
     @property

@@ -74,12 +74,13 @@ def hear(state: RoomState, engine: AnyEngine, word: Word, now: float) -> play.Pl
 
 
 def sent_back(state: RoomState, word: Word) -> list[PlayerId]:
-    """Who is at this table without a chair, and is the hall's again by this word. (Whoever has left looks on.)"""
+    """Who has a place at this table, or may come back to one, and is the hall's again by this word. (Whoever has left
+    looks on.)"""
     if state.hall is None or word.number <= state.hall.number:
         return []
     waiting = [waiting.id for waiting in state.line]
-    lapsed = [PlayerId(chair.id) for chair in state.chairs if chair.left == "silent"]
-    return [player for player in (*waiting, *lapsed) if state.hall.names(player) and not word.names(player)]
+    seated = [PlayerId(chair.id) for chair in state.chairs if chair.is_person or chair.left == "silent"]
+    return [player for player in (*waiting, *seated) if state.hall.names(player) and not word.names(player)]
 
 
 def follow(state: RoomState, engine: AnyEngine) -> RoomState:

@@ -12,7 +12,7 @@ from msgspec import Raw, Struct
 
 from actors import names
 from actors.between import Announced, Reported
-from actors.hall_rounds import Reports
+from actors.hall_rounds import Looks, Reports
 from actors.hall_state import HallStage, HallState, HallTable, Person, Result
 from actors.messages import PlayerId, RoomCode
 from engines.core import AnyEngine
@@ -144,13 +144,20 @@ class HallViews:
     """The parts of one delivery, each made when somebody needs it, and made once."""
 
     def __init__(
-        self, state: HallState, engines: Mapping[str, AnyEngine], reports: Reports, fence: int, now: float
+        self,
+        state: HallState,
+        engines: Mapping[str, AnyEngine],
+        reports: Reports,
+        fence: int,
+        now: float,
+        looks: Looks,
     ) -> None:
         self._state = state
         self._engines = engines
         self._reports = reports
         self._fence = fence
         self._now = now
+        self._looks = looks
         self._shown: HallTables | None = None
         self._made: dict[tuple[HallYouView, str | None], bytes] = {}
 
@@ -180,8 +187,7 @@ class HallViews:
         engine = self._engines[state.game_name]
         going = state.going()
         waiting = len(state.waiting())
-        people = sum(person.is_in_hall for person in state.people.values())
-        people += sum(_here(table, self._reports.get(table.code)) for table in going)
+        people = self._count(going)
         to_seat = waiting if state.stage is HallStage.PLAYING else people
         plan = state.plan(engine, to_seat)
         sizes = Counter(plan)
@@ -204,6 +210,18 @@ class HallViews:
             left_s=None if state.ends_at is None else max(0.0, round(state.ends_at - now, 2)),
         )
 
+    def _count(self, going: list[HallTable]) -> int:
+        """Who is in the hall or at a table. Whoever has a table and looks at the hall is here as well."""
+        missed = {
+            seat.id
+            for table in going
+            if (report := self._reports.get(table.code)) is not None
+            for seat in report.seats
+            if not seat.is_here and not self._looks(seat.id)
+        }
+        people = self._state.people.values()
+        return sum(not p.is_away if p.table is None else p.id not in missed for p in people)
+
     def _tables(self) -> HallTables:
         if self._shown is None:
             going = self._state.going()
@@ -224,8 +242,7 @@ class HallViews:
     def _table(self, table: HallTable, reached: ReachedView | None) -> TableView:
         report = self._reports.get(table.code)
         if report is None:
-            called = names.numbered(self._state.people[player].name for player in table.people)
-            people = tuple(names.shown(*each) for each in called)
+            people = self._called(table)
             status = _status(table, report)
             return TableView(table.code, table.place, table.game, status, "", 0.0, people, reached=reached)
         seats = [seat for seat in report.seats if not seat.has_lapsed]
@@ -242,6 +259,13 @@ class HallViews:
             is_short=not table.is_over and len(seats) < self._engines[table.game].seats.start,
             reached=reached,
         )
+
+    def _called(self, table: HallTable) -> tuple[str, ...]:
+        """Who sits, or sat, at a table that cannot be asked."""
+        if table.is_closed:
+            return () if table.result is None else table.result.names
+        called = names.numbered(self._state.people[player].name for player in table.people)
+        return tuple(names.shown(*each) for each in called)
 
     def _people(self, text: str) -> tuple[PersonView, ...]:
         wanted = text.strip().casefold()
@@ -306,7 +330,3 @@ def _status(table: HallTable, report: Reported | None) -> str:
     if table.is_over:
         return "over"
     return "opening" if report is None else report.status
-
-
-def _here(table: HallTable, report: Reported | None) -> int:
-    return len(table.people) if report is None else sum(seat.is_here for seat in report.seats)

@@ -39,7 +39,8 @@ class Turn(Generic[StateT]):
 
     `resync` holds connections that asked for a view even if nothing changes; `evicted` players lose
     sight of it once this turn is saved. `is_closing` deletes it, with `last_word` to those who look; `is_resting`
-    ends its actor and keeps the record. `is_repair` saves even if nothing has changed.
+    ends its actor and keeps the record. Even if nothing has changed `is_repair` saves, also where the record is gone, and
+    `is_proof` saves to learn whether this is still the owner.
     """
 
     def __init__(self, draft: StateT) -> None:
@@ -53,6 +54,12 @@ class Turn(Generic[StateT]):
         self.last_word: NoticeKind = "closed"
         self.is_resting = False
         self.is_repair = False
+        self.is_proof = False
+
+    @property
+    def must_save(self) -> bool:
+        """Even if nothing has changed."""
+        return self.is_closing or self.is_repair or self.is_proof
 
     @property
     def is_ending(self) -> bool:

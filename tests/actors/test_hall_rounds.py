@@ -18,6 +18,7 @@ from actors.messages import Connection, Join, PlayerId, ReplyTo, RoomCode, RoomC
 from actors.seating import sizes
 from engines.core import Score
 from engines.registry import ENGINES
+from tests.support.hall_house import nobody_looks
 
 ENGINE = ENGINES["order"]
 NAMES = tuple(PlayerId(f"p{n:02}") for n in range(20))
@@ -84,7 +85,7 @@ class Rounds(RuleBasedStateMachine):
 
     def told(self, player: PlayerId, command: RoomCommand) -> None:
         told = Told(player, ReplyTo(Connection("x.1"), 1), 0.0, command)
-        self.change(hall_deeds.apply(self.hall, ENGINES, told, self.reports, self.chance, 0.0))
+        self.change(hall_deeds.apply(self.hall, ENGINES, told, self.reports, self.chance, 0.0, nobody_looks))
 
     def change(self, hall: HallState) -> None:
         self.hall = hall_rounds.settle(hall, self.reports)
@@ -112,10 +113,10 @@ class Rounds(RuleBasedStateMachine):
 
     @rule()
     def everyone_is_seated(self) -> None:
-        waits = len(hall_rounds.present(self.hall, self.reports, 0.0))
+        waits = len(hall_rounds.present(self.hall, self.reports, 0.0, nobody_looks))
         try:
             seated = hall_rounds.seat_everyone(
-                self.hall, ENGINE, self.reports, self.chance, 0.0, self.new_code
+                self.hall, ENGINE, self.reports, self.chance, 0.0, self.new_code, looks=nobody_looks
             )
         except Refusal:
             assert self.hall.stage is HallStage.PLAYING or not sizes(waits, ENGINE.seats, 4)
@@ -148,6 +149,8 @@ class Rounds(RuleBasedStateMachine):
     def a_word_reaches_its_table(self, data: st.DataObject, *, is_heard: bool) -> None:
         """And its report, or not."""
         table = data.draw(st.sampled_from([*self.hall.tables.values()]))
+        if table.is_closed:
+            return
         word = self.hall.word(table)
         if word.wants is Wants.DISSOLVE:
             self.tables.pop(table.code, None)
@@ -170,11 +173,19 @@ class Rounds(RuleBasedStateMachine):
     @precondition(lambda self: self.tables)
     @rule(data=st.data())
     def a_table_is_lost(self, data: st.DataObject) -> None:
+        """Nobody is sent elsewhere who is not there, and what a table has reached in its round stays."""
         code = data.draw(st.sampled_from([*self.tables]))
         del self.tables[code]
-        if code in self.hall.tables:
-            self.reports.pop(code, None)
-            self.change(hall_rounds.gone(self.hall, code, self.new_code))
+        before = self.hall.tables.get(code)
+        if before is None:
+            return
+        self.reports.pop(code, None)
+        self.change(hall_rounds.gone(self.hall, code, self.new_code))
+        if before.is_going and before.is_open:
+            assert not any(self.hall.people[player].waits for player in before.people)
+            assert not any(self.hall.people[player].table for player in before.people)
+        if before.is_going and before.result is not None:
+            assert self.hall.tables[code].result == before.result
 
     @rule(closed=st.booleans())
     def everything_is_said_and_heard(self, *, closed: bool) -> None:
@@ -183,6 +194,8 @@ class Rounds(RuleBasedStateMachine):
             table.turns(closed=closed)
         for _ in range(4):
             for code, kept in [*self.hall.tables.items()]:
+                if kept.is_closed:
+                    continue
                 if kept.wants is Wants.DISSOLVE:
                     self.tables.pop(code, None)
                     self.change(hall_rounds.gone(self.hall, code, self.new_code))
@@ -190,9 +203,10 @@ class Rounds(RuleBasedStateMachine):
                     word = self.hall.word(self.hall.tables[code])
                     self.tables.setdefault(code, Table(word)).hears(word)
                     self.hear(code)
-        for going in self.hall.going():  # whoever has a table has a chair there
-            assert sorted(self.tables[going.code].sits) == sorted(going.people)
-        assert set(self.hall.tables) <= set(self.tables)
+        reached = {code: kept for code, kept in self.hall.tables.items() if not kept.is_closed}
+        for code, kept in reached.items():  # whoever has a table has a chair there
+            assert sorted(self.tables[code].sits) == sorted(kept.people)
+        assert set(reached) <= set(self.tables)
 
     def hear(self, code: RoomCode) -> None:
         report = self.tables[code].reports(code)
@@ -215,6 +229,12 @@ class Rounds(RuleBasedStateMachine):
                 assert self.hall.tables[person.table].is_going
 
     @invariant()
+    def nobody_is_kept_at_a_table_that_has_no_room(self) -> None:
+        for table in self.hall.tables.values():
+            assert not (table.is_closed and table.people)
+            assert table.is_over or not table.is_closed
+
+    @invariant()
     def a_round_that_plays_has_a_table_that_is_not_over(self) -> None:
         if self.hall.stage is HallStage.PLAYING:
             assert any(not table.is_over for table in self.hall.going())
@@ -227,14 +247,18 @@ TestRounds.settings = settings(max_examples=120, stateful_step_count=50, deadlin
 def test_whoever_was_just_disconnected_at_a_table_is_seated_in_the_next_round() -> None:
     hall = HallState(code=RoomCode("KVR7TDB"), game_name="order", options=Raw(b"{}"), organisers=())
     people = {player: Person(player, n, player) for n, player in enumerate(NAMES[:4])}
-    hall = hall_rounds.seat_everyone(replace(hall, people=people), ENGINE, {}, Random(1), 0.0)
+    hall = hall_rounds.seat_everyone(
+        replace(hall, people=people), ENGINE, {}, Random(1), 0.0, looks=nobody_looks
+    )
     (table,) = hall.going()
     seats = tuple(
         SeatReport(player, player, away_since, is_awaited=False)
         for player, away_since in zip(NAMES, (None, None, 90.0, 60.0), strict=False)
     )
     reports = {table.code: Reported(table.code, 1, 1, 1, "playing", seats=seats)}
-    assert [person.id for person in hall_rounds.present(hall, reports, 100.0)] == list(NAMES[:3])
+    assert [person.id for person in hall_rounds.present(hall, reports, 100.0, nobody_looks)] == list(
+        NAMES[:3]
+    )
 
 
 def test_whoever_leaves_the_hall_and_comes_back_still_meets_strangers_first() -> None:
@@ -242,13 +266,13 @@ def test_whoever_leaves_the_hall_and_comes_back_still_meets_strangers_first() ->
 
     def told(hall: HallState, player: PlayerId, command: RoomCommand) -> HallState:
         message = Told(player, ReplyTo(Connection("x.1"), 1), 0.0, command)
-        return hall_deeds.apply(hall, ENGINES, message, {}, Random(1), 0.0)
+        return hall_deeds.apply(hall, ENGINES, message, {}, Random(1), 0.0, looks=nobody_looks)
 
     nine, engine, past = NAMES[:9], ENGINES["twelve"], set[frozenset[PlayerId]]()
     for seed in range(3):
         for player in nine:
             hall = told(told(hall, player, LeaveHall(id="l")), player, Join(id="j", name=player))
-        hall = hall_rounds.seat_everyone(hall, engine, {}, Random(seed), 0.0)
+        hall = hall_rounds.seat_everyone(hall, engine, {}, Random(seed), 0.0, looks=nobody_looks)
         pairs = {frozenset(pair) for table in hall.going() for pair in combinations(table.people, 2)}
         assert not pairs & past
         past |= pairs
@@ -259,7 +283,9 @@ def test_whoever_leaves_the_hall_and_comes_back_still_meets_strangers_first() ->
 def test_no_more_latecomers_are_sent_to_a_table_than_it_takes() -> None:
     hall = HallState(code=RoomCode("KVR7TDB"), game_name="order", options=Raw(b"{}"), organisers=())
     people = {player: Person(player, n, player) for n, player in enumerate(NAMES[:3])}
-    hall = hall_rounds.seat_everyone(replace(hall, people=people), ENGINE, {}, Random(1), 0.0)
+    hall = hall_rounds.seat_everyone(
+        replace(hall, people=people), ENGINE, {}, Random(1), 0.0, looks=nobody_looks
+    )
     (table,) = hall.going()
     late = {player: Person(player, n, player) for n, player in enumerate(NAMES[3:6], 3)}
     hall = replace(hall, people={**hall.people, **late})

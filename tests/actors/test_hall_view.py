@@ -15,6 +15,7 @@ from actors.hall_view import HallViews
 from actors.messages import PlayerId, RoomCode
 from engines.core import Score, Seat
 from engines.registry import ENGINES
+from tests.support.hall_house import nobody_looks
 
 BOSS, STRANGER = PlayerId("boss"), PlayerId("stranger")
 ROWS = ENGINES["rows"]
@@ -33,7 +34,7 @@ def large(stage: HallStage = HallStage.PLAYING) -> tuple[HallState, dict[RoomCod
         organisers=(BOSS,),
         people={person.id: person for person in people},
     )
-    hall = hall_rounds.seat_everyone(hall, ROWS, {}, Random(1), 0.0)
+    hall = hall_rounds.seat_everyone(hall, ROWS, {}, Random(1), 0.0, looks=nobody_looks)
     reports = {}
     for table in hall.going():
         seats = tuple(SeatReport(p, hall.people[p].name, None, is_awaited=True) for p in table.people)
@@ -55,13 +56,13 @@ def view(views: HallViews, player: PlayerId, text: str = "") -> dict[str, Any]:
 @pytest.mark.parametrize("stage", HallStage)
 def test_a_participants_own_part_is_small_in_every_stage(stage: HallStage) -> None:
     hall, reports = large(stage)
-    views = HallViews(hall, {"rows": ROWS}, reports, fence=1, now=9.0)
+    views = HallViews(hall, {"rows": ROWS}, reports, fence=1, now=9.0, looks=nobody_looks)
     assert max(len(views.own(player, "")) for player in hall.people) < A_SMALL_PART
 
 
 def test_the_tables_of_a_round_that_is_over_are_encoded_once_for_everybody() -> None:
     hall, reports = large(HallStage.OVER)
-    views = HallViews(hall, {"rows": ROWS}, reports, fence=1, now=9.0)
+    views = HallViews(hall, {"rows": ROWS}, reports, fence=1, now=9.0, looks=nobody_looks)
     anna = next(iter(hall.people))
     assert len(view(views, anna)["tables"]) == len(view(views, BOSS)["tables"]) == 200
     assert b'"tables":[' in views.public()
@@ -69,7 +70,7 @@ def test_the_tables_of_a_round_that_is_over_are_encoded_once_for_everybody() -> 
 
 def test_while_a_round_runs_organisers_and_lookers_on_see_the_tables_and_participants_do_not() -> None:
     hall, reports = large()
-    views = HallViews(hall, {"rows": ROWS}, reports, fence=1, now=9.0)
+    views = HallViews(hall, {"rows": ROWS}, reports, fence=1, now=9.0, looks=nobody_looks)
     assert len(view(views, BOSS)["tables"]) == len(view(views, STRANGER)["tables"]) == 200
     assert view(views, next(iter(hall.people)))["tables"] is None
     assert view(views, STRANGER)["people"] is None
@@ -77,11 +78,11 @@ def test_while_a_round_runs_organisers_and_lookers_on_see_the_tables_and_partici
 
 def test_those_of_whom_the_same_is_true_get_the_same_bytes() -> None:
     hall, reports = large()
-    views = HallViews(hall, {"rows": ROWS}, reports, fence=1, now=9.0)
+    views = HallViews(hall, {"rows": ROWS}, reports, fence=1, now=9.0, looks=nobody_looks)
     waiting = replace(hall, people={**hall.people, STRANGER: Person(STRANGER, 9_999, "zoe")})
     parts = {views.own(player, "") for player in hall.people}
     assert len(parts) == len(hall.tables)
-    assert HallViews(waiting, {"rows": ROWS}, reports, 1, 9.0).own(STRANGER, "") not in parts
+    assert HallViews(waiting, {"rows": ROWS}, reports, 1, 9.0, nobody_looks).own(STRANGER, "") not in parts
 
 
 def test_a_participant_is_told_the_number_of_the_own_table_and_whether_it_plays_or_is_over() -> None:
@@ -89,7 +90,7 @@ def test_a_participant_is_told_the_number_of_the_own_table_and_whether_it_plays_
     first, last = hall.people[PlayerId(f"{0:024}")], hall.people[PlayerId(f"{1499:024}")]
     assert first.table is not None
     hall = hall.with_table(first.table, is_over=True)
-    views = HallViews(hall, {"rows": ROWS}, reports, fence=1, now=9.0)
+    views = HallViews(hall, {"rows": ROWS}, reports, fence=1, now=9.0, looks=nobody_looks)
     for person, status in ((first, "over"), (last, "playing")):
         assert person.table is not None
         you = view(views, person.id)["you"]
@@ -99,13 +100,13 @@ def test_a_participant_is_told_the_number_of_the_own_table_and_whether_it_plays_
 
 def test_the_largest_hall_fits_a_slow_organisers_line() -> None:
     hall, reports = large()
-    views = HallViews(hall, {"rows": ROWS}, reports, fence=1, now=9.0)
+    views = HallViews(hall, {"rows": ROWS}, reports, fence=1, now=9.0, looks=nobody_looks)
     assert len(views.public()) + len(views.own(BOSS, "")) < A_LARGE_VIEW
 
 
 def test_at_most_twenty_people_are_found() -> None:
     hall, reports = large()
-    views = HallViews(hall, {"rows": ROWS}, reports, fence=1, now=9.0)
+    views = HallViews(hall, {"rows": ROWS}, reports, fence=1, now=9.0, looks=nobody_looks)
     assert len(view(views, BOSS, "LENA")["people"]) == 20
     assert [found["name"] for found in view(views, BOSS, " lena 1499 ")["people"]] == ["Anna-Lena 1499"]
 
@@ -131,7 +132,7 @@ def over(game: str, *scores: Score | None) -> list[dict[str, Any]]:
             for place, score in enumerate(scores, 1)
         },
     )
-    tables: list[dict[str, Any]] = view(HallViews(hall, ENGINES, {}, 1, 9.0), BOSS)["tables"]
+    tables: list[dict[str, Any]] = view(HallViews(hall, ENGINES, {}, 1, 9.0, nobody_looks), BOSS)["tables"]
     return tables
 
 

@@ -21,6 +21,11 @@ REACH_S = 3.0
 """In which everything is said again that was lost once."""
 
 
+def nobody_looks(_player: PlayerId) -> bool:
+    """No page of the hall is open."""
+    return False
+
+
 class Phone(Tab):
     """One tab, of somebody in a hall."""
 
