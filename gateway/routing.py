@@ -270,7 +270,7 @@ class Router:
         for message in messages:
             taker: InstanceId | None = None
             if isinstance(message, ToTable) and message.may_open:
-                taker = self._placing.choose(self._backend.members())
+                taker = self._placing.choose(code, self._backend.members())
             if taker is None or taker == self._backend.instance:
                 left.append(message)
             else:

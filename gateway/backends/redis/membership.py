@@ -144,7 +144,8 @@ class Membership:
         was_thought_dead = 0 < self._own_end < now_ms
         if last_end_ms < now_ms:
             self._unbroken_since = sent_at
-            self._spared_until = now_ms / 1000 + 2 / 3 * self.lease_s
+            if self._own_end:  # one that has just begun has missed nothing
+                self._spared_until = now_ms / 1000 + 2 / 3 * self.lease_s
         self._own_end = now_ms + self._lease_ms
         self._acknowledged_at = max(sent_at, self._acknowledged_at or 0.0)
         if has_lost:
@@ -177,14 +178,17 @@ class Membership:
         return asyncio.get_running_loop().time() - self._acknowledged_at
 
     async def _keep_beating(self) -> None:
+        pause_s = self.lease_s / 3
         while True:
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._beat_now.wait(), self.lease_s / 3)
+                await asyncio.wait_for(self._beat_now.wait(), pause_s)
             self._beat_now.clear()
+            pause_s = self.lease_s / 3
             try:
                 await self.beat()
             except (NotDone, Unsure):
-                continue  # the lease ends by itself, and the next one may be heard
+                # The lease ends by itself, and the next one may be heard: soon, for one that hung has taken a third of it.
+                pause_s = self.lease_s / 12
             except Exception:  # a bug must not end the heart
                 log.exception("heartbeat_failed")
 

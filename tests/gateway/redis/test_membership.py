@@ -97,3 +97,35 @@ async def test_when_redis_was_away_for_longer_than_all_leases_nobody_is_thought_
         assert one.is_alive(B)
         assert two.is_alive(A)
         assert ears.gone == others.gone == []
+
+
+@on_uvloop
+async def test_a_heartbeat_that_was_not_heard_is_made_again_long_before_the_next_one(
+    own_redis: RedisProcess,
+) -> None:
+    """With this lease they are six seconds apart."""
+    loop = asyncio.get_running_loop()
+    async with instance(own_redis.url, new_prefix(), lease_s=18.0) as (one, _):
+        own_redis.stop()
+        since = loop.time()
+        one.drain()
+        await asyncio.to_thread(own_redis.start)
+        await until(lambda: any(member.is_draining for member in one.members()))
+        assert loop.time() - since < 5.0
+
+
+@on_uvloop
+async def test_one_that_has_just_begun_notices_a_death_as_soon_as_the_others(redis: RedisProcess) -> None:
+    """It has missed no heartbeat of its own: nothing says that Redis was away."""
+    prefix = new_prefix()
+    async with (
+        instance(redis.url, prefix, B, lease_s=0.6) as (two, _),
+        instance(redis.url, prefix, lease_s=30.0) as (one, ears),
+    ):
+        assert one.is_alive(B)
+        assert two._membership._beating is not None
+        two._membership._beating.cancel()
+        async with asyncio.timeout(5.0):  # it would be spared for twenty seconds
+            while not ears.gone:
+                await one._membership.beat()
+        assert [who for who, _ in ears.gone] == [B]
