@@ -73,6 +73,21 @@ async def test_letters_between_a_hall_and_its_tables_that_are_lost_are_written_a
 
 
 @on_uvloop
+async def test_tables_given_to_an_instance_that_has_died_are_opened_elsewhere_before_its_death_is_known(
+    redis: RedisProcess,
+) -> None:
+    async with gateways(redis.url) as home:
+        company = await Company(home).opens()
+        for number in range(8):
+            await company.joins(f"p{number}", home.a)
+        home.a.backend.census = lambda: (1, 100)
+        await home.a.backend._membership.beat()
+        home.b.misses(letters.Between)
+        await company.seats()
+        await home.passes(lambda: all(who.is_called() for who in company.people), at_most_s=5.0)
+
+
+@on_uvloop
 async def test_when_the_halls_instance_dies_in_the_middle_of_the_seating_everybody_has_one_chair(
     redis: RedisProcess,
 ) -> None:
