@@ -220,15 +220,19 @@ def settle(state: HallState, reports: Reports) -> HallState:
 
 def _seat_latecomers(state: HallState, reports: Reports) -> HallState:
     """The next chair that a running table may give, at the table with the fewest people."""
-    waiting = state.waiting()
-    if not waiting:
-        return state
     takes = {}
     for table in state.going():
         report = reports.get(table.code)
-        if table.wants is Wants.PLAY and report is not None and report.number == table.number:
+        if (
+            report is not None
+            and report.takes
+            and report.number == table.number
+            and table.wants is Wants.PLAY
+        ):
             takes[table.code] = report.takes
-    for person in waiting:
+    if not takes:  # asked first: tables are fewer than people
+        return state
+    for person in state.waiting():
         free = [code for code, chairs in takes.items() if chairs > 0]
         if not free:
             break

@@ -45,15 +45,6 @@ class Person(Struct, frozen=True, omit_defaults=True):
     rests: bool = False
     left: RoomCode | None = None
 
-    @property
-    def is_in_hall(self) -> bool:
-        return self.table is None and not self.is_away
-
-    @property
-    def waits(self) -> bool:
-        """For a chair."""
-        return self.is_in_hall and not self.rests
-
 
 class Result(Struct, frozen=True):
     """What a table has reached in its round; `names` are what the seats are called."""
@@ -123,7 +114,7 @@ class HallState(Kept, frozen=True):
 
     def waiting(self) -> list[Person]:
         """Who would be seated now, the longest here first."""
-        return [person for person in self.people.values() if person.waits]
+        return [p for p in self.people.values() if p.table is None and not p.is_away and not p.rests]
 
     def with_person(self, player: PlayerId, **changes: object) -> "HallState":
         person = replace(self.people[player], **changes)

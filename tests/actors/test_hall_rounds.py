@@ -182,7 +182,7 @@ class Rounds(RuleBasedStateMachine):
         self.reports.pop(code, None)
         self.change(hall_rounds.gone(self.hall, code, self.new_code))
         if before.is_going and before.is_open:
-            assert not any(self.hall.people[player].waits for player in before.people)
+            assert not {person.id for person in self.hall.waiting()} & {*before.people}
             assert not any(self.hall.people[player].table for player in before.people)
         if before.is_going and before.result is not None:
             assert self.hall.tables[code].result == before.result
