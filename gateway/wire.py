@@ -13,7 +13,7 @@ from msgspec import Meta, Raw, Struct
 
 from actors.answers import Answer, Applied, Refused
 from actors.hall_commands import AnyHallCommand
-from actors.hall_view import HallView, HallYouView, PersonView, TableView
+from actors.hall_shapes import HallView, HallYouView, PersonView, TableView
 from actors.messages import AnyRoomCommand, CommandId, GameName
 from actors.ports import NoticeKind
 from actors.view import RoomView, YouView
