@@ -107,14 +107,14 @@ class HallViews:
     def _count(self, going: list[HallTable]) -> int:
         """Who is in the hall or at a table. Whoever has a table and looks at the hall is here as well."""
         missed = {
-            seat.id
+            (table.code, seat.id)
             for table in going
             if (report := self._reports.get(table.code)) is not None
             for seat in report.seats
             if not seat.is_here and not self._looks(seat.id)
         }
         people = self._state.people.values()
-        return sum(not p.is_away if p.table is None else p.id not in missed for p in people)
+        return sum(not p.is_away if p.table is None else (p.table, p.id) not in missed for p in people)
 
     def _tables(self) -> HallTables:
         if self._shown is None:

@@ -146,3 +146,12 @@ def test_where_everybody_plays_for_themselves_those_who_lead_are_named_and_no_ta
     (table,) = over("rows", Score(2, points=(13, 40, 13), leads=(Seat(0), Seat(2))))
     reached = {"done": 2, "failed": 0, "goal": 0, "leaders": ["Anna", "Anna (2)"], "points": 13, "rank": None}
     assert table["reached"] == reached
+
+
+def test_whoever_fell_silent_at_one_table_and_sits_at_another_is_counted() -> None:
+    hall, reports = large()
+    first, second = hall.going()[:2]
+    lapsed = SeatReport(second.people[0], "Anna", 1.0, is_awaited=False, has_lapsed=True)
+    reports[first.code] = replace(reports[first.code], seats=(*reports[first.code].seats, lapsed))
+    views = HallViews(hall, {"rows": ROWS}, reports, fence=1, now=9.0, looks=nobody_looks)
+    assert view(views, BOSS)["hall"]["people"] == MOST_PEOPLE
