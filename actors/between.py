@@ -76,8 +76,9 @@ class ToTable(HallMail, frozen=True, tag="to_table"):
 
 
 class SeatReport(Struct, frozen=True, array_like=True):
-    """A person who has a chair at a table, as they are called there, and since when (server time) without a connection. One who `has_lapsed`
-    has lost it by silence in a running game, and may come back to it where the game allows."""
+    """A person who has a chair at a table, as they are called there, and since when (server time) without a connection.
+    One who `has_lapsed` has lost it by silence in a running game, and may come back to it where the game allows; whoever
+    looks on meanwhile is here."""
 
     id: PlayerId
     name: str
@@ -87,7 +88,7 @@ class SeatReport(Struct, frozen=True, array_like=True):
 
     @property
     def is_here(self) -> bool:
-        return self.away_since is None and not self.has_lapsed
+        return self.away_since is None
 
 
 class Reported(HallMail, frozen=True, tag="reported"):
@@ -96,6 +97,7 @@ class Reported(HallMail, frozen=True, tag="reported"):
     number   of the last word that it has taken; 0 if it is no table of this hall
     status   `lobby`, `playing` or `over`; `phase` and `since` (server time) of the running game
     line     who waits there for a chair
+    lookers  who looks on there without one: has left it, or has lost it by silence
     stranded who could have none there now: the game had begun when they came, or takes nobody back who has left
     takes    chairs that newcomers may have now
     games    how many it has begun
@@ -116,6 +118,7 @@ class Reported(HallMail, frozen=True, tag="reported"):
     games: int = 0
     score: Score | None = None
     names: tuple[str, ...] = ()
+    lookers: tuple[PlayerId, ...] = ()
 
 
 class NoTable(HallMail, frozen=True, tag="no_table"):

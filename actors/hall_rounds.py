@@ -40,8 +40,7 @@ def seat_everyone(
     gathered = {person.id for person in present(state, reports, now, looks)}
     state = dissolve(state, [table.code for table in state.going()])
     people = {
-        each.id: replace(each, rests=False, is_away=each.is_away or each.id not in gathered)
-        for each in state.people.values()
+        each.id: replace(each, rests=False, is_away=each.id not in gathered) for each in state.people.values()
     }
     state = replace(
         state, people=people, stage=HallStage.PLAYING, round=state.round + 1, places=0, past=(*state.past, ())
@@ -56,8 +55,8 @@ def seat_waiting(state: HallState, engine: AnyEngine, chance: Random, code: NewC
 
 
 def present(state: HallState, reports: Reports, now: float, looks: Looks) -> list[Person]:
-    """Who is here, or was a moment ago: in the hall, whether they have a table or not, or at their table. Of one that
-    has not reported nobody is taken for away."""
+    """Who is here, or was a moment ago: in the hall, whether they have a table or not, or at a table, also without a
+    chair there. Of a table that has not reported nobody is taken for away."""
     missed = {
         (table.code, seat.id)
         for table in state.going()
@@ -65,11 +64,19 @@ def present(state: HallState, reports: Reports, now: float, looks: Looks) -> lis
         for seat in report.seats
         if seat.away_since is not None and now - seat.away_since >= AWAY_S and not looks(seat.id)
     }
+    looking_on = lookers(state, reports)
     return [
         person
         for person in state.people.values()
         if (not person.is_away if person.table is None else (person.table, person.id) not in missed)
+        or person.id in looking_on
     ]
+
+
+def lookers(state: HallState, reports: Reports) -> set[PlayerId]:
+    """Who looks on at a table without a chair there."""
+    heard = (reports.get(table.code) for table in state.going())
+    return {player for report in heard if report is not None for player in report.lookers}
 
 
 def _must_play(state: HallState) -> None:

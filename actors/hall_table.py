@@ -3,6 +3,8 @@
 Such a room keeps chairs for the people whom its hall names, begins by itself, and is over when the hall says so.
 """
 
+from collections.abc import Collection, Container
+
 from msgspec.structs import replace
 
 from actors import names, play, seats, timers
@@ -105,7 +107,9 @@ def check(state: RoomState, player: PlayerId, command: RoomCommand) -> None:
             raise Refusal(Code.HALLS_BUSINESS)
 
 
-def report(state: RoomState, engine: AnyEngine, fence: int, hall: RoomCode) -> Reported:
+def report(
+    state: RoomState, engine: AnyEngine, fence: int, hall: RoomCode, connected: Collection[PlayerId]
+) -> Reported:
     """To this hall: what everybody may see. A room that is no table of it says so, and no more."""
     if state.hall is None or state.hall.hall != hall:
         return Reported(state.code, fence, state.version, number=0)
@@ -124,7 +128,7 @@ def report(state: RoomState, engine: AnyEngine, fence: int, hall: RoomCode) -> R
             SeatReport(
                 PlayerId(chair.id),
                 names.shown(chair.name, chair.twin),
-                chair.away_since,
+                _away_since(chair, connected),
                 index in awaited,
                 chair.left is not None,
             )
@@ -137,7 +141,15 @@ def report(state: RoomState, engine: AnyEngine, fence: int, hall: RoomCode) -> R
         games=state.games,
         score=None if game is None else engine.score(engine.table(game.state)),
         names=() if game is None else tuple(names.shown(chair.name, chair.twin) for chair in state.chairs),
+        lookers=tuple(sorted(player for player in connected if not state.hall.names(player))),
     )
+
+
+def _away_since(chair: Chair, connected: Container[str]) -> float | None:
+    """Also of somebody who has lost the chair, and whose coming and going the state does not follow any more."""
+    if chair.id in connected:
+        return None
+    return 0.0 if chair.left is not None and chair.away_since is None else chair.away_since
 
 
 def _and(played: play.Played, more: play.Doing) -> play.Played:

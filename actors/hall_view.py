@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from actors import names
 from actors.between import Reported
-from actors.hall_rounds import Looks, Reports
+from actors.hall_rounds import Looks, Reports, lookers
 from actors.hall_shapes import (
     HallOwn,
     HallPublic,
@@ -105,7 +105,7 @@ class HallViews:
         )
 
     def _count(self, going: list[HallTable]) -> int:
-        """Who is in the hall or at a table. Whoever has a table and looks at the hall is here as well."""
+        """Who is in the hall or at a table, as in `hall_rounds.present`, but for who was there a moment ago."""
         missed = {
             (table.code, seat.id)
             for table in going
@@ -113,8 +113,11 @@ class HallViews:
             for seat in report.seats
             if not seat.is_here and not self._looks(seat.id)
         }
+        looking_on = lookers(self._state, self._reports)
         people = self._state.people.values()
-        return sum(not p.is_away if p.table is None else (p.table, p.id) not in missed for p in people)
+        here = sum(not p.is_away if p.table is None else (p.table, p.id) not in missed for p in people)
+        unseen = (self._state.people.get(player) for player in looking_on)
+        return here + sum(p is not None and p.table is None and p.is_away for p in unseen)
 
     def _tables(self) -> HallTables:
         if self._shown is None:

@@ -67,6 +67,8 @@ class RoomActor(AttendingActor[RoomState]):
         return turn.delivery(engine, self.fence, viewers, onlookers, self._clock.now())
 
     def _said_unsaved(self) -> None:
+        if self.state.hall is not None and self._now_turn.has_comers:
+            self._reporter.soon()
         if self._onlookers(self._now_turn.draft) != self._audience.count_shown and self._recount is None:
             self._recount = self._clock.call_at(self._clock.now() + RECOUNT_S, self._ring)
 
@@ -161,7 +163,7 @@ class RoomActor(AttendingActor[RoomState]):
         if to is None:
             return None
         engine = self._engines[self.state.game_name]
-        return to, hall_table.report(self.state, engine, self.fence, to)
+        return to, hall_table.report(self.state, engine, self.fence, to, self._audience.connected)
 
     def _is_saved(self, now: float) -> None:
         super()._is_saved(now)

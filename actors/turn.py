@@ -10,7 +10,17 @@ from actors import play, view
 from actors.answers import Applied, Refused
 from actors.hall_state import HallState
 from actors.kept import Kept
-from actors.messages import Connection, PlayerId, ReplyTo, RoomMessage, Told
+from actors.messages import (
+    Attached,
+    Connection,
+    Detached,
+    Digest,
+    GatewayGone,
+    PlayerId,
+    ReplyTo,
+    RoomMessage,
+    Told,
+)
 from actors.ports import Delivery, NoticeKind, NoticeTo, Reply, SeatFrame
 from actors.state import RoomState
 from engines.core import AnyEngine, Event, Seat
@@ -55,6 +65,11 @@ class Turn(Generic[StateT]):
         self.is_resting = False
         self.is_repair = False
         self.is_proof = False
+
+    @property
+    def has_comers(self) -> bool:
+        """Whether somebody has come, or gone."""
+        return any(isinstance(each, Attached | Detached | Digest | GatewayGone) for each in self.messages)
 
     @property
     def must_save(self) -> bool:

@@ -87,6 +87,30 @@ async def test_whoever_looks_at_the_hall_while_the_own_table_plays_is_counted(tm
 
 
 @on_uvloop
+async def test_whoever_fell_silent_and_looks_at_the_table_again_is_counted_and_sits_in_the_next_round(
+    tmp_path: Path,
+) -> None:
+    """A phone that slept through the end of the game."""
+    async with house(tmp_path) as home:
+        hall = await Hall.opens(home)
+        anna, ben, cleo = await hall.joined("anna", "ben", "cleo")
+        await hall.seats()
+        code = RoomCode(anna.table or "")
+        await anna.drop()
+        await home.move(100)
+        assert ben.seat_of(anna)["presence"] == "left"
+        await hall.ends(at_once=True)
+        await home.move(3)
+        assert hall.seen["people"] == 2
+        await anna.goes(code)
+        await home.move(AWAY_S)
+        assert hall.seen["people"] == 3
+        await hall.seats()
+        assert anna.table == ben.table == cleo.table != code
+        assert anna.table is not None
+
+
+@on_uvloop
 async def test_results_stay_when_the_tables_have_long_ended_also_with_the_halls_next_owner(
     tmp_path: Path,
 ) -> None:

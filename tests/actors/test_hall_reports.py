@@ -41,8 +41,8 @@ def test_no_report_depends_on_what_a_spectator_may_not_know(name: str) -> None:
     for position in list(play(support, seats, bytes([seats]) * 32, faults=False))[:120]:
         game = position.game
         state, _ = support.exchange(game.state, None, chance)
-        here = report(playing(engine, game.seats, game.state), engine, 1, HALL)
-        there = report(playing(engine, game.seats, state), engine, 1, HALL)
+        here = report(playing(engine, game.seats, game.state), engine, 1, HALL, connected=())
+        there = report(playing(engine, game.seats, state), engine, 1, HALL, connected=())
         assert msgspec.json.encode(here) == msgspec.json.encode(there)
         compared += msgspec.json.encode(state) != msgspec.json.encode(game.state)
     assert compared > 5
@@ -54,7 +54,7 @@ def test_a_report_names_the_phase_whom_it_awaits_and_the_score(name: str) -> Non
     engine = support.engine
     position = next(iter(play(support, max(support.seat_counts), bytes(32), faults=False)))
     state = position.game.state
-    made = report(playing(engine, position.game.seats, state), engine, 1, HALL)
+    made = report(playing(engine, position.game.seats, state), engine, 1, HALL, connected=())
     phase = engine.phase(state)
     assert phase is not None
     assert made.phase == f"1:{phase.key}"
@@ -65,10 +65,10 @@ def test_a_report_names_the_phase_whom_it_awaits_and_the_score(name: str) -> Non
 def test_a_room_says_of_another_hall_only_that_it_is_not_its_table() -> None:
     engine = SUPPORT["rows"].engine
     room = opened(TABLE, engine, word(engine, 3), now=0.0)
-    assert report(room, engine, 5, RoomCode("BCDFGHJ")) == Reported(TABLE, 5, 0, number=0)
+    assert report(room, engine, 5, RoomCode("BCDFGHJ"), connected=()) == Reported(TABLE, 5, 0, number=0)
 
 
 def test_letters_from_halls_and_tables_survive_json() -> None:
     engine = SUPPORT["gap"].engine
-    made = report(opened(TABLE, engine, word(engine, 3), now=0.0), engine, 5, HALL)
+    made = report(opened(TABLE, engine, word(engine, 3), now=0.0), engine, 5, HALL, connected=())
     assert msgspec.json.decode(msgspec.json.encode(made), type=Reported) == made
