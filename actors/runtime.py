@@ -206,28 +206,31 @@ class LoopActor(pykka.Actor):
             self._is_started = True
             self._actor_loop_setup()  # on_start, before any message (5)
         if not self._is_held:
-            self._handle_some()
-            self._end_turn()
+            has_ended = self._handle_some()
+            if not has_ended:
+                self._end_turn()
         if not self.is_alive:
             self._bury()
         elif self.actor_inbox:
             self.wake()
 
-    def _handle_some(self) -> None:
+    def _handle_some(self) -> bool:
+        """Whether the turn has ended already, because what it has begun must be done before a stop."""
         inbox = self.actor_inbox
         end = perf_counter() + SECONDS_PER_TURN
         for _ in range(MESSAGES_PER_TURN):
             if not inbox or self._is_held or not self.is_alive:
-                return
+                return False
             envelope = inbox.get()
             if isinstance(envelope.message, _ActorStop):
                 self._end_turn()
                 if self.is_held:  # what this turn began must end first
                     inbox.put_back(envelope)
-                    return
+                    return True
             self._handle(envelope)
             if perf_counter() > end:  # one is handled in any case
-                return
+                return False
+        return False
 
     def _handle(self, envelope: Envelope[Any]) -> None:
         """One message, with pykka's own rules for exceptions: an ask's goes to the asker, a tell's ends
