@@ -6,6 +6,14 @@ from actors.messages import RoomCode
 
 ALPHABET = "BCDFGHJKMNPQRSTVWXZ23456789"
 """No vowels (no words), no 0/O, 1/I/L (room.md 1)."""
+UNSEEMLY = (
+    "88", "HH", "SS",
+    "BTCH", "CNT", "DCK", "FCK", "FKN", "KKK", "NGG", "NGR", "SHT", "TWT", "WTF",
+    "FKK", "FTT", "KNK",
+    "FDP", "NTM", "PTN",
+)  # fmt: skip
+"""What is read as a word all the same, in one of our languages or a neighbour's: a code hangs on walls, and nobody has
+chosen it. One in forty is drawn again."""
 CODE_LENGTH = 6
 HALL_CODE_LENGTH = 7
 """One more than a table's: the length tells what a code names."""
@@ -38,4 +46,7 @@ def is_hall_code(text: str) -> bool:
 
 
 def _drawn(length: int) -> RoomCode:
-    return RoomCode("".join(secrets.choice(ALPHABET) for _ in range(length)))
+    while True:
+        code = "".join(secrets.choice(ALPHABET) for _ in range(length))
+        if not any(word in code for word in UNSEEMLY):
+            return RoomCode(code)

@@ -19,7 +19,7 @@ class HallView(Struct, frozen=True):
     phase     the key that commands must name
     people    how many are here, in the hall and at tables
     waiting   how many of them have no chair
-    tables    of this round; `over` how many of them have ended
+    tables    of this round; `over` how many of them have ended their game; they may play another until the round is over
     plan      how those would be spread who would be seated now; `left_over` are too few or too many
     left_s    of the countdown
     """

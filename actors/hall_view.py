@@ -97,7 +97,7 @@ class HallViews:
             people=people,
             waiting=waiting,
             tables=len(going),
-            over=sum(table.is_over for table in going),
+            over=sum(_status(table, self._reports.get(table.code)) == "over" for table in going),
             plan=tuple(SizeView(size, sizes[size]) for size in sorted(sizes, reverse=True)),
             left_over=to_seat - sum(plan),
             announced=state.announced,

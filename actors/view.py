@@ -52,7 +52,7 @@ class StartingView(Struct, frozen=True):
 
 class OfHallView(Struct, frozen=True):
     """What a table of a hall shows of it. `place` is the table's number there; `announced.number` rises, so that the same announcement again is news;
-    `left_s` is the countdown's. `is_ending`: the table ends with what is under way."""
+    `left_s` is the countdown's, until the table's round is over. `is_ending`: the table ends with what is under way."""
 
     code: str
     place: int
@@ -194,7 +194,8 @@ def _hall(state: RoomState, now: float) -> OfHallView | None:
     word = state.hall
     if word is None:
         return None
-    left_s = None if word.ends_at is None else _left(word.ends_at, now)
+    is_over = word.wants is not Wants.PLAY and state.status is not Status.PLAYING
+    left_s = None if word.ends_at is None or is_over else _left(word.ends_at, now)
     return OfHallView(word.hall, word.place, word.wants is not Wants.PLAY, word.announced, left_s)
 
 

@@ -64,6 +64,21 @@ async def test_announcements_and_the_countdown_come_to_every_table_and_nothing_e
 
 
 @on_uvloop
+async def test_a_round_that_is_over_counts_down_no_more(tmp_path: Path) -> None:
+    async with house(tmp_path) as home:
+        hall = await Hall.opens(home)
+        anna, *_ = await hall.joined("anna", "ben")
+        await hall.seats()
+        applied(await hall.organiser.does(CountDown(id="c", seconds=300)))
+        await home.move(2)
+        assert anna.view["room"]["hall"]["left_s"] is not None
+        await hall.ends(at_once=True)
+        await home.move(2)
+        assert anna.view["room"]["hall"]["left_s"] is None
+        assert hall.seen["left_s"] is None
+
+
+@on_uvloop
 async def test_a_soft_end_lets_each_table_finish_what_is_under_way(tmp_path: Path) -> None:
     async with house(tmp_path) as home:
         hall = await Hall.opens(home)
