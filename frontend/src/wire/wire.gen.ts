@@ -172,7 +172,7 @@ export interface Hall {
  * phase     the key that commands must name
  * people    how many are here, in the hall and at tables
  * waiting   how many of them have no chair
- * tables    of this round; `over` how many of them have ended
+ * tables    of this round; `over` how many of them have ended their game; they may play another until the round is over
  * plan      how those would be spread who would be seated now; `left_over` are too few or too many
  * left_s    of the countdown
  */
@@ -334,7 +334,7 @@ export interface Notice {
 }
 /**
  * What a table of a hall shows of it. `place` is the table's number there; `announced.number` rises, so that the same announcement again is news;
- * `left_s` is the countdown's. `is_ending`: the table ends with what is under way.
+ * `left_s` is the countdown's, until the table's round is over. `is_ending`: the table ends with what is under way.
  */
 export interface OfHallView {
   code: string;
