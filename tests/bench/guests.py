@@ -29,7 +29,7 @@ class HallSeen(msgspec.Struct):
     you: HallYou
 
 
-class Score(msgspec.Struct):
+class Reached(msgspec.Struct):
     done: int
 
 
@@ -37,7 +37,7 @@ class Row(msgspec.Struct):
     code: str
     status: str
     people: list[str]
-    score: Score | None
+    reached: Reached | None
 
 
 class Count(msgspec.Struct):
@@ -201,12 +201,12 @@ class Page(OurSeat):
         self.seen = _page_of(packet[2:])[1]
         for row in self.seen.tables:
             table = self._tables.get(row.code)
-            if table is None or row.score is None:
+            if table is None or row.reached is None:
                 continue
             shown = self._shown_of[row.code]
             # One that the page was shown before anybody at the table has not been late.
-            self.behind += [now - table.shown_at.get(m, now) for m in range(shown + 1, row.score.done + 1)]
-            self._shown_of[row.code] = max(shown, row.score.done)
+            self.behind += [now - table.shown_at.get(m, now) for m in range(shown + 1, row.reached.done + 1)]
+            self._shown_of[row.code] = max(shown, row.reached.done)
 
 
 async def join_at_a_pace(guests: Sequence[Guest], servers: Sequence[Server], per_s: float) -> list[float]:
