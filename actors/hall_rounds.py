@@ -19,6 +19,8 @@ Reports = Mapping[RoomCode, Reported]
 NewCode = Callable[[], RoomCode]
 Looks = Callable[[PlayerId], bool]
 """Whether somebody looks at the hall, or did a moment ago."""
+ROUNDS_KEPT = 20
+"""Of which it is known who sat with whom: it is in every save."""
 AWAY_S = 15.0
 """Without a connection for so long: away, and not seated. A killed instance's people are back by then."""
 
@@ -42,9 +44,8 @@ def seat_everyone(
     people = {
         each.id: replace(each, rests=False, is_away=each.id not in gathered) for each in state.people.values()
     }
-    state = replace(
-        state, people=people, stage=HallStage.PLAYING, round=state.round + 1, places=0, past=(*state.past, ())
-    )
+    past = (*state.past, ())[-ROUNDS_KEPT:]
+    state = replace(state, people=people, stage=HallStage.PLAYING, round=state.round + 1, places=0, past=past)
     return _seat(replace(state, announced=None, ends_at=None), engine, chance, code, TABLES)
 
 

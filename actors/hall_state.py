@@ -86,7 +86,7 @@ class HallState(Kept, frozen=True):
     round      of how many rounds the tables have been set
     joined     the number of the last one who has joined
     places     how many tables this round has had, for their numbers on the screen
-    past       for each round who sat together
+    past       for each of the last rounds who sat together
     gone       the numbers of those who have left the hall, who may come back: nobody forgets whom they have met
     ends_at    to which all screens count down
     shutoff    when the hall is deleted; None while anybody is here

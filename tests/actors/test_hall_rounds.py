@@ -280,6 +280,16 @@ def test_whoever_leaves_the_hall_and_comes_back_still_meets_strangers_first() ->
     assert hall.joined == len(nine)
 
 
+def test_a_hall_that_plays_all_day_remembers_its_last_rounds_and_no_more() -> None:
+    hall = HallState(code=RoomCode("KVR7TDB"), game_name="order", options=Raw(b"{}"), organisers=())
+    hall = replace(hall, people={player: Person(player, n, player) for n, player in enumerate(NAMES[:6])})
+    for seed in range(hall_rounds.ROUNDS_KEPT + 3):
+        hall = replace(hall, stage=HallStage.OVER)
+        hall = hall_rounds.seat_everyone(hall, ENGINE, {}, Random(seed), 0.0, looks=nobody_looks)
+    assert len(hall.past) == hall_rounds.ROUNDS_KEPT
+    assert all(sorted(sum(tables, ())) == list(range(6)) for tables in hall.past)
+
+
 def test_no_more_latecomers_are_sent_to_a_table_than_it_takes() -> None:
     hall = HallState(code=RoomCode("KVR7TDB"), game_name="order", options=Raw(b"{}"), organisers=())
     people = {player: Person(player, n, player) for n, player in enumerate(NAMES[:3])}
