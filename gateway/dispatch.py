@@ -251,7 +251,7 @@ class Dispatch:
         if peer.room is not None and peer.room != room:
             self._leave_room(peer)
         if not (is_code(room) or is_hall_code(room)):
-            self._guessing.was_wrong(peer.address)
+            self._guessing.was_wrong(peer.address, peer.player, room)
             self._answer(peer, Refused(Code.NO_ROOM))
         elif self._guessing.must_wait(peer.address, peer.player, room):
             self._answer(peer, Refused(Code.SLOW_DOWN))
@@ -264,7 +264,7 @@ class Dispatch:
             self._look_at(peer, room)
             self._guessing.was_right(peer.player, room)
         elif isinstance(answer, Refused) and answer.code == Code.NO_ROOM:
-            self._guessing.was_wrong(peer.address)
+            self._guessing.was_wrong(peer.address, peer.player, room)
         elif isinstance(answer, Refused) and answer.code in PASSING and peer.room != room:
             # the room may have taken it in all the same, and would wait for its end for ever
             self._rooms.tell(room, Detached(peer.player, Connection(peer.connection), 0.0))

@@ -51,8 +51,9 @@ class Rates(msgspec.Struct, frozen=True):
     address: Rate = Rate(per_s=500, burst=4_000)
     create_player: Rate = Rate(per_s=1 / 20, burst=6)
     create_address: Rate = Rate(per_s=1, burst=100)
-    wrong_codes: Rate = Rate(per_s=1 / 5, burst=100)
-    """Of one address: at 27^6 codes nobody finds a table by trying, and a few typists never feel it."""
+    wrong_codes: Rate = Rate(per_s=1 / 5, burst=300)
+    """Of one address, each code once: at 27^6 nobody finds a table by trying, and the two hundred tables of a hall may be gone
+    at once for a company behind one address."""
 
 
 class Bucket:

@@ -30,6 +30,18 @@ PACE_S = 4.0
 """Between two moves of one phone."""
 JOINING_AT_ONCE = 16
 ROOM_RECORDS = "kortlek:room:*"
+LIVING = """
+local living, cursor = {}, '0'
+repeat
+  local found = redis.call('SCAN', cursor, 'MATCH', ARGV[1], 'COUNT', 1000)
+  cursor = found[1]
+  for _, key in ipairs(found[2]) do
+    if redis.call('HEXISTS', key, 'snapshot') == 1 then living[#living + 1] = key end
+  end
+until cursor == '0'
+return living
+"""
+"""Of a room that is gone its fence is kept for a while."""
 
 
 class Figures(Struct):
@@ -210,6 +222,6 @@ def _by_table(phones: list[Phone], moves: Callable[[Phone], int]) -> dict[str, i
 
 
 def _rooms_of(cluster: Cluster) -> set[str]:
-    keys = cluster.redis.ask("--scan", "--pattern", ROOM_RECORDS).split()
+    keys = cluster.redis.ask("EVAL", LIVING, "0", ROOM_RECORDS).split()
     codes = {key.rpartition(":")[2] for key in keys}
     return {code for code in codes if not is_hall_code(code)}

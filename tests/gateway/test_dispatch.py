@@ -158,6 +158,17 @@ async def test_an_address_that_guesses_codes_is_slowed_down_and_players_known_he
 
 
 @on_uvloop
+async def test_a_company_that_wakes_up_at_tables_that_are_gone_has_guessed_nothing(tmp_path: Path) -> None:
+    async with desk(tmp_path, Rates(wrong_codes=Rate(per_s=0.1, burst=5))) as one:
+        room = await one.room(one.opens("a"))
+        for number in range(20):
+            phone = one.opens(f"p{number}")
+            gone = await one.asks(phone, type="attach", room=f"BBBBB{2 + number % 4}")
+            assert gone["code"] == "no_room"
+            assert (await one.asks(phone, type="attach", room=room))["type"] == "applied"
+
+
+@on_uvloop
 async def test_one_command_is_on_its_way_and_the_others_keep_their_order(tmp_path: Path) -> None:
     async with desk(tmp_path) as one:
         a = one.opens("a")
