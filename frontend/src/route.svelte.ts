@@ -44,15 +44,15 @@ function show(path: string): void {
   here.route = parse(path);
 }
 
-export function go(path: string): void {
-  history.pushState(null, "", path);
+export function go(path: string, state: object | null = null): void {
+  history.pushState(state, "", path);
   show(path);
   scrollTo(0, 0);
 }
 
 /** In place of where we are: back does not lead here any more. */
-export function goInstead(path: string): void {
-  history.replaceState({ isInstead: true }, "", path);
+export function goInstead(path: string, state: object = {}): void {
+  history.replaceState({ ...state, isInstead: true }, "", path);
   show(path);
   scrollTo(0, 0);
 }
@@ -62,13 +62,16 @@ export function noteHall(hall: string | null): void {
   if (hall !== hallNoted()) history.replaceState({ ...history.state, hall }, "");
 }
 
-/** The hall that the table at this address is one of, if it was ever seen here. */
+/** The hall that the table at this address is one of, if it was ever seen here or was gone to from there. */
 export const hallNoted = (): string | null => (history.state as { hall?: string | null } | null)?.hall ?? null;
 
-/** From a hall to one's table; back leads to the hall. However many rounds are played, there is one step between. */
-export function goToTable(path: string): void {
-  if ((history.state as { isInstead?: boolean } | null)?.isInstead) goInstead(path);
-  else go(path);
+/**
+ * From a hall to one's table; back leads to the hall. However many rounds are played, there is one step between. A
+ * table that is gone before anybody here has seen it has its way back all the same.
+ */
+export function goToTable(path: string, hall: string): void {
+  if ((history.state as { isInstead?: boolean } | null)?.isInstead) goInstead(path, { hall });
+  else go(path, { hall });
 }
 
 export const roomPath = (code: string): string => `/r/${code}`;

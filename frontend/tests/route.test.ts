@@ -61,7 +61,7 @@ describe("an address", () => {
 describe("between a hall and its tables", () => {
   it("back leads from the table to the hall, which then knows where one has come from", async () => {
     const { window, goToTable, route, cameFrom } = await opened("/h/KVR7TDX");
-    goToTable("/r/KVR7TD");
+    goToTable("/r/KVR7TD", "KVR7TDX");
     expect([route(), cameFrom()]).toEqual([{ page: "room", code: "KVR7TD" }, null]);
     window.goBack();
     expect([route(), cameFrom()]).toEqual([{ page: "hall", code: "KVR7TDX" }, "KVR7TD"]);
@@ -69,20 +69,30 @@ describe("between a hall and its tables", () => {
 
   it("there is one step, however many rounds are played", async () => {
     const { window, goInstead, goToTable } = await opened("/h/KVR7TDX");
-    goToTable("/r/KVR7TD");
+    goToTable("/r/KVR7TD", "KVR7TDX");
     for (const table of ["/r/BCDF23", "/r/BCDF24", "/r/BCDF25"]) {
       goInstead("/h/KVR7TDX");
-      goToTable(table);
+      goToTable(table, "KVR7TDX");
     }
     expect(window.entries.map(({ path }) => path)).toEqual(["/h/KVR7TDX", "/r/BCDF25"]);
   });
 
-  it("a table's hall is remembered with its address, and with no other", async () => {
-    const { window, noteHall, hallNoted, goToTable } = await opened("/h/KVR7TDX");
-    goToTable("/r/KVR7TD");
-    noteHall("KVR7TDX");
+  it("a table's hall is remembered with its address before the table was ever seen, and with no other", async () => {
+    const { window, goInstead, hallNoted, goToTable } = await opened("/h/KVR7TDX");
+    goToTable("/r/KVR7TD", "KVR7TDX");
+    expect(hallNoted()).toBe("KVR7TDX");
+    goInstead("/h/KVR7TDX");
+    expect(hallNoted()).toBeNull();
+    goToTable("/r/BCDF23", "KVR7TDX");
     expect(hallNoted()).toBe("KVR7TDX");
     window.goBack();
     expect(hallNoted()).toBeNull();
+  });
+
+  it("a table that was opened by its own link learns its hall when it is seen", async () => {
+    const { noteHall, hallNoted } = await opened("/r/KVR7TD");
+    expect(hallNoted()).toBeNull();
+    noteHall("KVR7TDX");
+    expect(hallNoted()).toBe("KVR7TDX");
   });
 });

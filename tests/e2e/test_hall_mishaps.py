@@ -6,7 +6,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 import pytest
 from playwright.async_api import expect
 
-from tests.support.browser_hall import TABLE, come_in, hand, heading, seat_everyone
+from tests.support.browser_hall import HALL, TABLE, at_desk, come_in, hand, heading, organise, seat_everyone
 from tests.support.browser_people import People
 from tests.support.browser_person import Person, Road
 from tests.support.hall_phones import hall_at
@@ -125,3 +125,66 @@ async def test_five_minutes_left_is_seen_in_the_hall_and_not_by_who_comes_later(
         await expect(
             anna.page.locator("main").get_by_text(anna.words("hall.at.back_to_hall"))
         ).to_be_visible()
+
+
+async def test_back_from_a_table_that_has_not_begun_leads_to_the_hall_and_stays_there(
+    people: People, server: ServerProcess
+) -> None:
+    async with hall_at(server.url, "twelve") as hall:
+        anna, kim = await people.crowd("Anna", "Kim")
+        road = await kim.road()
+        for person in (anna, kim):
+            await come_in(person, hall.code)
+        road.hold()  # the table waits for Kim
+        await seat_everyone(hall)
+        await expect(anna.text("hall.at.begins")).to_be_visible()
+        await anna.press(anna.button("hall.at.back"))
+        await expect(anna.text("hall.my_table")).to_be_visible()
+        assert HALL.search(anna.page.url)
+        await anna.press(anna.button("hall.go"))
+        await anna.page.wait_for_url(TABLE)
+
+
+async def test_an_organiser_who_warms_up_is_called_too(people: People, server: ServerProcess) -> None:
+    async with hall_at(server.url, "twelve") as hall:
+        await hall.joined("Ben", "Cia", plays=False)
+        olga = await at_desk(people)
+        await organise(olga, hall)
+        await olga.press(olga.button("hall.play_along"))
+        dialog = olga.page.get_by_role("dialog")
+        await dialog.get_by_label(olga.words("name.label")).fill("Olga")
+        await olga.press(dialog.get_by_role("button", name=olga.words("hall.play_along"), exact=True))
+        await expect(dialog).to_have_count(0)
+        await olga.press(olga.button("hall.warm_up"))
+        await expect(olga.button("idiot.deal", n=2)).to_be_visible()
+        await seat_everyone(hall)
+        await expect(olga.button("hall.go")).to_be_visible()
+
+
+async def test_whom_an_organiser_looked_for_before_loading_anew_is_forgotten(
+    people: People, server: ServerProcess
+) -> None:
+    async with hall_at(server.url, "twelve") as hall:
+        await hall.joined("Anna", "Ben", plays=False)
+        olga = await at_desk(people)
+        await organise(olga, hall)
+        ben = olga.page.get_by_role("listitem").filter(has_text="Ben")
+        await expect(ben).to_be_visible()
+        await olga.page.get_by_label(olga.words("organiser.look_for")).fill("ann")
+        await expect(ben).to_have_count(0)
+        await olga.page.reload()
+        await expect(ben).to_be_visible()
+
+
+async def test_a_refusal_is_read_aloud_each_time(people: People, server: ServerProcess) -> None:
+    async with hall_at(server.url, "twelve") as hall:
+        anna = await people.person("Anna")
+        await anna.go(f"/h/{hall.code}")
+        regions = anna.page.locator("[aria-live=polite]")
+        words = anna.words("refused.bad_name")
+        await anna.page.get_by_label(anna.words("name.label")).fill("x" * 25)
+        await anna.press(anna.button("hall.come_in"))
+        await expect(regions.filter(has_text=words)).to_have_count(1)
+        spoken = await regions.all_text_contents()
+        await anna.press(anna.button("hall.come_in"))
+        await expect(regions).to_have_text(spoken[::-1])  # the other region: the same words are said again

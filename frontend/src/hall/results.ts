@@ -1,6 +1,7 @@
 /** Tables side by side, as the server has compared them. */
 
-import type { TableView } from "../wire/types";
+import type { Gate } from "../store.svelte";
+import type { Hall, TableView } from "../wire/types";
 
 export interface Ranked {
   table: TableView;
@@ -16,7 +17,16 @@ export function ranked(tables: readonly TableView[]): Ranked[] {
 
 const order = ({ place }: Ranked): number => place ?? Number.MAX_SAFE_INTEGER;
 
+/** What was reached stays on the screen when the hall itself has gone, also where it went while the page was asleep. */
+export const outliveHall = (seen: Hall | null, gate: Gate | null): boolean =>
+  seen?.hall.stage === "over" && (gate === "closed" || gate === "no_room");
+
 /** What the organiser should see first: tables with too few people, then by their number. */
 export function byNeed(tables: readonly TableView[]): TableView[] {
   return tables.toSorted((a, b) => Number(b.is_short) - Number(a.is_short) || a.place - b.place);
+}
+
+/** So many of them at least; all in need, and the one that is being looked at, wherever the others have pushed it. */
+export function foremost(tables: readonly TableView[], atLeast: number, opened: string | null): TableView[] {
+  return byNeed(tables).filter((table, index) => index < atLeast || table.is_short || table.code === opened);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { byNeed, ranked } from "../../src/hall/results";
+import { byNeed, foremost, ranked } from "../../src/hall/results";
 import { reached, table } from "./tables";
 
 describe("tables side by side", () => {
@@ -29,4 +29,10 @@ describe("tables side by side", () => {
 
   it("with too few people are what an organiser sees first", () =>
     expect(byNeed([table(1), table(2), table(3, { is_short: true })]).map(({ place }) => place)).toEqual([3, 1, 2]));
+
+  it("of which only the first are listed are listed with all in need and the one that is looked at", () => {
+    const tables = [1, 2, 3, 4, 5].map((place) => table(place, { is_short: place > 3 }));
+    const places = (atLeast: number, opened: string | null) => foremost(tables, atLeast, opened).map(({ place }) => place);
+    expect([places(1, null), places(3, null), places(3, table(2).code)]).toEqual([[4, 5], [4, 5, 1], [4, 5, 1, 2]]);
+  });
 });

@@ -82,6 +82,19 @@ it("a shared screen of a table stays where it is, and says that the table is clo
   expect([wall.isSentBack, wall.gate]).toEqual([false, "closed"]);
 });
 
+it("a hall that went while the phone slept leaves its results on the screen", async () => {
+  const { outliveHall } = await import("../../src/hall/results");
+  vi.stubGlobal("location", { pathname: "/h/KVR7TDX", origin: "https://play.example" });
+  for (const stage of ["over", "gathering"] as const) {
+    const here = await session();
+    here.enter("KVR7TDX");
+    events.hall(seen({ stage }));
+    expect(outliveHall(here.hall, here.gate)).toBe(false);
+    answers.get("attach")?.({ type: "refused", code: "no_room", number: null });
+    expect([here.gate, outliveHall(here.hall, here.gate)]).toEqual(["no_room", stage === "over"]);
+  }
+});
+
 it("back in the hall nothing of the table is left, and times count from its own view", async () => {
   const here = await session();
   here.enter("KVR7TD");

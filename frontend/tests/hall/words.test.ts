@@ -78,7 +78,7 @@ describe("what is said aloud", () => {
 it("every language has words for all that a hall may show", async () => {
   for (const language of ["en", "sv", "fr"]) {
     await speak(language);
-    for (const key of ["hall.status.opening", "organiser.announce.last_deal", "hall.gate.no_room.title", "hall.phase.order"])
+    for (const key of ["hall.status.opening", "organiser.announce.five_minutes", "hall.gate.no_room.title", "hall.phase.order"])
       expect([language, key, maybe(key)]).not.toEqual([language, key, ""]);
   }
 });

@@ -118,8 +118,8 @@ export class Sitting {
     if (this.isWaiting) this.timer = setTimeout(() => this.botPlays(), PACE_MS);
   }
 
-  get spoken(): string {
-    return this.told.slice(-SPOKEN_LINES).join(" ");
+  get spoken(): readonly string[] {
+    return this.told.slice(-SPOKEN_LINES);
   }
 
   private botPlays(): void {
