@@ -115,7 +115,9 @@ class Person:
         return self.page.get_by_role("link", name=name, exact=True)
 
     def text(self, key: str, **params: object) -> Locator:
-        return self.page.get_by_text(self._name(key, params), exact=True)
+        """What is on the screen; that it is also read aloud is looked for where it matters."""
+        shown = self.page.get_by_text(self._name(key, params), exact=True)
+        return self.page.locator(":not(.sr[aria-live])").and_(shown)
 
     def _name(self, key: str, params: dict[str, object]) -> str | re.Pattern[str]:
         try:
