@@ -1,6 +1,7 @@
 /** Halls as the server would send them: people who wait, organisers, stages, and what tables show of their hall. */
 
 import type { Hall, HallView, PersonView, ReachedView, TableView, View } from "../src/wire/types";
+import { seen as hall } from "../tests/hall/tables";
 import { type Screen, awaiting, laying, room, rooms, seat, view } from "./fixtures";
 
 const NAMES = ["Anna", "Mehdi", "Sofia", "Åse-Marie Lindqvist", "Jean-François", "Bo", "Wilhelmina", "Li", "Ólafur", "Nour", "Kim", "Þóra"];
@@ -53,39 +54,6 @@ const people: PersonView[] = NAMES.map((name, index) => ({
   is_here: index !== 4,
   place: index === 4 || index % 3 === 0 ? null : 1 + index,
 }));
-
-function hall(changes: Partial<HallView> = {}, rest: Partial<Hall> = {}): Hall {
-  return {
-    fence: 1,
-    version: 1,
-    hall: {
-      code: "KVR7TDX",
-      stage: "gathering",
-      phase: "gathering:0",
-      round: 0,
-      game: "order",
-      options: {},
-      min_seats: 3,
-      max_seats: 8,
-      people: 37,
-      waiting: 37,
-      tables: 0,
-      over: 0,
-      plan: [
-        { size: 4, tables: 7 },
-        { size: 3, tables: 3 },
-      ],
-      left_over: 0,
-      announced: null,
-      left_s: null,
-      ...changes,
-    },
-    you: guest,
-    tables: null,
-    people: null,
-    ...rest,
-  };
-}
 
 const playing = (changes: Partial<HallView> = {}): Partial<HallView> => ({
   stage: "playing",

@@ -72,7 +72,7 @@ CURVES = (
         "People who are shown that something in their hall is new",
         hall_joins.PRESENT,
         "hall_show_cpu_us_{}",
-        "A straight line: the same for all is encoded once, and each gets one frame, however many have joined since; at most "
+        "It grows with who is there, and by no more: the same for all is encoded once, and each gets one frame, however many have joined since; at most "
         "twice a second.",
         "CPU of three instances for showing it once to all (µs).",
         "µs for all",

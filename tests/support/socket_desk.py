@@ -149,3 +149,8 @@ async def fill(s: Served, number: int) -> None:
         for _ in range(16):
             s.server.send(connection, b'42["view","%b"]' % (b"x" * 8192))
         await asyncio.sleep(0)
+
+
+def numbered(number: int) -> bytes:
+    """The frame of a view that says nothing but its number."""
+    return b'42["view",%d]' % number
